@@ -53,7 +53,7 @@ function picking(page, press, at) {
       if (point) await at(point);
       else {
         const choice = page.locator(".options .choice").nth(await best(page, foe));
-        if (!(await choice.isVisible())) await press(page.locator(".options > details:not([open])").filter({ has: choice }).locator("summary"));
+        if (!(await choice.isVisible())) await press(choice.locator("xpath=ancestor::details").locator("summary"));
         await press(choice);
       }
       const planned = page.waitForFunction(
@@ -116,7 +116,7 @@ test("a duel by typed words", { timeout: 240_000 }, async () => {
   await server.clear();
 });
 
-test("a duel by the keyboard alone", { timeout: 240_000 }, async () => {
+test("a duel by the keyboard alone", { timeout: 480_000 }, async () => {
   const server = await serve(["duel", "--seed", "9"]);
   const { page, complaints } = await sit(server.links[0]);
   const reach = async (locator) => {

@@ -51,6 +51,38 @@ test("one click starts the duel, and the start knows of it afterwards", { timeou
   await server.clear();
 });
 
+test("a saved fight of other rules says where they part, and goes on from there in a new file", { timeout: 120_000 }, async () => {
+  const first = await serve([]);
+  const begun = await openStart(first.links[0]);
+  await begun.page.getByRole("button", { name: "Start the duel" }).click();
+  await begun.page.locator(".choice", { hasText: "Do Nothing" }).first().click();
+  await begun.page.locator("#confirm:enabled").click();
+  await shows(begun.page.locator("#now-title"), /Sergeant Brand: which maneuver/);
+  await begun.context.close();
+  await first.stop();
+  const path = join(first.folder, "duel.save.jsonl");
+  const other = readFileSync(path, "utf8").replace("Sergeant Brand's turn.", "Sergeant Brand's go.");
+  writeFileSync(path, other);
+  const server = await serve([], first.folder);
+  for (const size of ["laptop", "phone"]) {
+    const { page, complaints, context } = await openStart(server.links[0], SIZES[size]);
+    await page.getByRole("button", { name: /^Go on with .*, duel\.save\.jsonl/ }).click();
+    await page.locator(".refusal", { hasText: /duel\.save\.jsonl was written by Affray .*, and from line \d+ of \d+ on it comes to something else/ }).waitFor();
+    await shoot(page, `evening-stuck-${size}`);
+    assert.deepEqual(await axe(page), []);
+    await narrow(page);
+    if (size === "phone") {
+      await page.getByRole("button", { name: "Go on from there" }).tap();
+      await shows(page.locator("#now-title"), /Sergeant Brand: which maneuver/);
+    }
+    assert.deepEqual(complaints, []);
+    await context.close();
+  }
+  assert.equal(readFileSync(path, "utf8"), other, "the old one is kept");
+  assert.ok(existsSync(join(first.folder, "duel-2.save.jsonl")));
+  await server.clear();
+});
+
 for (const [ruleset, layout] of [["dfrpg", "hex"], ["gurps4", "hex"], ["graded", "hex"], ["dragonquest", "hex"], ["obss", "square"]]) {
   test(`a fight of ${ruleset} is drawn, saved and started`, { timeout: 120_000 }, async () => {
     const server = await serve([]);

@@ -19,28 +19,42 @@ async function ask(link, path, body) {
   return { status: answer.status, body: await answer.json() };
 }
 
-test("nothing that was acknowledged is lost by a kill at any input", { timeout: 120_000 }, async () => {
-  let server = await serve(["duel", "--save", "killed.jsonl"]);
+/** Does what strikes at somebody, or else what leads there; whether the fight goes on. */
+async function strike(link, count) {
+  const { body: message } = await ask(link, "view");
+  const { wanted } = message.view;
+  if (wanted.is === "nothing") return null;
+  const find = (test) => wanted.options.find((one) => !one.in_vain && test(one));
+  const offer = find((one) => one.reaches.length && /attack|cut|thrust/i.test(one.words)) ?? find((one) => /^move/i.test(one.words)) ?? find((one) => one.to) ?? wanted.options[0];
+  const { status, body } = await ask(link, "act", { revision: message.revision, id: `input ${count}`, command: { decide: [offer.id] } });
+  assert.equal(status, 200, JSON.stringify(body));
+  return body.revision;
+}
+
+test("a fight whose server is killed at each of its inputs is the fight without a kill, line by line", { timeout: 400_000 }, async () => {
+  const whole = await serve(["graded-duel", "--seed", "1", "--save", "whole.jsonl"]);
+  let inputs = 0;
+  while (await strike(whole.links[0], inputs)) {
+    inputs += 1;
+    await new Promise((go) => setTimeout(go, 110));
+  }
+  assert.ok(inputs > 20 && inputs < 60, `${inputs} inputs`);
+  let server = await serve(["graded-duel", "--seed", "1", "--save", "killed.jsonl"]);
   const { folder } = server;
-  const done = [];
-  for (let count = 0; count < 15; count += 1) {
-    const { body: message } = await ask(server.links[0], "view");
-    const offer = message.view.wanted?.options?.find((one) => !one.in_vain);
-    const command = count % 2 || !offer ? { note: `number ${count}` } : { decide: [offer.id] };
-    const { status, body } = await ask(server.links[0], "act", { revision: message.revision, id: `input ${count}`, command });
-    assert.equal(status, 200, JSON.stringify(body));
+  for (let count = 0; count < inputs; count += 1) {
+    const revision = await strike(server.links[0], count);
     await server.stop("SIGKILL");
-    if (command.note) done.push(command.note);
-    const lines = readFileSync(`${folder}/killed.jsonl`, "utf8");
     server = await serve(["--resume", "killed.jsonl"], folder);
     const { body: after } = await ask(server.links[0], "view");
-    assert.equal(after.revision, body.revision, "it goes on where it was");
-    for (const note of done) assert.equal(lines.split(`"Note: ${note}"`).length, 2, note);
+    assert.equal(after.revision, revision, `input ${count}: it goes on where it was`);
   }
+  assert.equal(await strike(server.links[0], inputs), null, "it is over");
+  assert.equal(readFileSync(`${folder}/killed.jsonl`, "utf8"), readFileSync(`${whole.folder}/whole.jsonl`, "utf8"));
   // Whoever else wants to go on with it is told that it is in use.
   const second = spawnSync(PROGRAM, ["serve", "--resume", "killed.jsonl", "--port", "0"], { cwd: folder, encoding: "utf8", timeout: 20_000 });
   assert.equal(second.status, 2);
   assert.match(second.stderr, /in use/);
+  await whole.clear();
   await server.clear();
 });
 

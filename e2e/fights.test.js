@@ -10,6 +10,11 @@ for (const [encounter, seed, size] of [
   ["ogre-hunt", 3, "laptop"],
   ["ogre-hunt", 5, "phone"],
   ["sword-and-rapier", 3, "laptop"],
+  ["sword-and-rapier", 4, "phone"],
+  ["graded-duel", 3, "laptop"],
+  ["graded-duel", 5, "phone"],
+  ["axe-and-sword", 3, "laptop"],
+  ["axe-and-sword", 5, "phone"],
 ]) {
   test(`${encounter} from its beginning to its end on a ${size}`, { timeout: 300_000 }, async () => {
     const server = await serve([encounter, "--seed", String(seed)]);

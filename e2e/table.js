@@ -108,7 +108,7 @@ export async function planStrike(page) {
   before = await revision(page);
   await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
   await planned(page, 1);
-  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4)" }).click();
+  await page.locator(".choice", { hasText: "Step E, facing E (to 3,4" }).first().click();
   await planned(page, 2);
   await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
   await planned(page, 3);
@@ -216,7 +216,7 @@ async function plan(page, press, at) {
       return;
     }
     const { foe } = await asked(page);
-    const names = await page.locator(".options .choice .label").allTextContents();
+    const names = await page.locator(".options .choice:visible .label").allTextContents();
     const steps = await page.locator("body").getAttribute("data-steps");
     const walks = walking && !/-?\d+,-?\d+/.test(steps);
     if (walks) await page.locator("#map path.reach").waitFor({ state: "attached", timeout: 2000 }).catch(() => {});
@@ -225,7 +225,8 @@ async function plan(page, press, at) {
     else {
       const find = (test) => names.findIndex((words) => test.test(words) && !/nobody|^no /i.test(words));
       const order = [find(/attack|charge/i), find(/^Move|^Go /i), find(/parry|dodge|block/i), find(/^over|^stop|^end/i), 0];
-      await press(page.locator(".options .choice").nth(order.find((index) => index >= 0)));
+      // What a closed group holds is only seen once it is opened.
+      await press(names.length ? page.locator(".options .choice:visible").nth(order.find((index) => index >= 0)) : page.locator(".options summary").first());
     }
     await page.waitForFunction(() => document.body.dataset.planning === "");
     await page.waitForTimeout(40);

@@ -41,6 +41,14 @@ pub struct DamageText {
 }
 
 impl DamageText {
+    /// What ST has of the adds of the damage, in hands that thrust and swing so hard.
+    pub const fn by_strength(&self, thrust: Damage, swing: Damage) -> i16 {
+        match self.basis {
+            Basis::Thrust => thrust.add,
+            Basis::Swing => swing.add,
+            Basis::Dice(_) => 0,
+        }
+    }
     /// The damage in hands that thrust and swing so hard.
     pub const fn of(&self, thrust: Damage, swing: Damage) -> Damage {
         let basic = match self.basis {

@@ -9,6 +9,9 @@ use affray_session::{Command, DiceFrom, Table as _, Terms, Wanted};
 /// Decisions at which it is asked.
 const DECISIONS: usize = 60;
 
+/// Options of each decision whose odds are asked for, from the first of the list to the last.
+const OPTIONS: usize = 8;
+
 /// Copies that are made of each position.
 const COPIES: u32 = 10_000;
 
@@ -61,12 +64,13 @@ where
     for _ in 0..DECISIONS {
         let mut wanted = None;
         options.push(1e3 * seconds(|| wanted = Some(session.wanted())));
-        if !matches!(wanted, Some(Wanted::Choice { .. })) {
-            break;
-        }
+        let Some(Wanted::Choice { options, .. }) = &wanted else { break };
         plan.push(1e3 * seconds(|| session.plan("1", false)));
         move_to.push(1e3 * seconds(|| session.reachable("")));
-        odds.push(1e3 * seconds(|| session.odds("1")));
+        let asked = options.len().min(OPTIONS);
+        for number in (0..asked).map(|number| number * options.len() / asked + 1) {
+            odds.push(1e3 * seconds(|| session.odds(&number.to_string())));
+        }
         let position = session.position();
         copies.push(
             1e6 * seconds(|| (0..COPIES).for_each(|_| drop(std::hint::black_box(position.clone()))))

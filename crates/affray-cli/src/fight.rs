@@ -4,6 +4,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::text::{BAD, FAINT, GOOD, STRONG, cut, fit, styled, width};
 use affray_files::{FileError, Source};
+use affray_session::position::Denied;
 use affray_session::typed::whom;
 use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
 use serde_json::Value;
@@ -62,15 +63,15 @@ pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Se
             let names: Vec<&str> = figures.iter().map(|figure| figure.name.as_str()).collect();
             let find = |wanted: &String| match whom(&names, wanted) {
                 Ok(at) => Ok(names[at].to_owned()),
-                Err(wrong) => Err(Failure::Usage(wrong, None)),
+                Err(wrong) => Err(Failure::Usage(wrong.to_string(), None)),
             };
             wanted.iter().map(find).collect::<Result<_, _>>()?
         }
         Hands::Sides(wanted) => {
             let sides = encounter.sides();
             let names: Vec<&str> = sides.iter().map(String::as_str).collect();
-            let found: Result<Vec<usize>, String> = wanted.iter().map(|name| whom(&names, name)).collect();
-            let found = found.map_err(|wrong| Failure::Usage(wrong, None))?;
+            let found: Result<Vec<usize>, Denied> = wanted.iter().map(|name| whom(&names, name)).collect();
+            let found = found.map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
             let plays = |side: u8| found.contains(&usize::from(side));
             figures.iter().filter(|figure| plays(figure.side)).map(|figure| figure.name.clone()).collect()
         }
@@ -86,7 +87,7 @@ pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Se
         encounter: source,
         beside: read.into_inner(),
     };
-    encounter.table(terms).map_err(|message| Failure::Usage(message, None))
+    encounter.table(terms).map_err(|wrong| Failure::Usage(wrong.to_string(), None))
 }
 
 /// Sits down to the fight of a log, at its start, and returns the lines that the log has.
@@ -100,7 +101,7 @@ pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec
         found.ok_or_else(|| FileError::whole(name, "the log does not hold this file"))
     };
     let encounter = ruleset.load(&terms.encounter, &beside)?;
-    let table = encounter.table_to_follow(terms).map_err(|message| FileError::whole(&log.name, message))?;
+    let table = encounter.table_to_follow(terms).map_err(|message| FileError::whole(&log.name, message.to_string()))?;
     Ok((table, lines))
 }
 
@@ -117,6 +118,8 @@ pub(crate) struct Teller {
     breaks: bool,
     /// A heading was told last, with the gap behind it.
     headed: bool,
+    /// The game tells its rounds by itself: what comes after the last of them is none.
+    tells_rounds: bool,
     /// Rolls show the number of their line.
     numbered: bool,
     /// The first and the last line of rolls that have no text of their own: the line that tells them together follows.
@@ -224,8 +227,13 @@ impl Teller {
             let begins = ["round-begins", "pulse-begins"];
             let is_told =
                 matches!(&line.entry, LogEntry::Event { event } if begins.iter().any(|one| event["event"] == *one));
-            let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
-            out += &format!("{gap}{}\n", styled(STRONG, heading));
+            self.tells_rounds |= is_told;
+            if is_told || !self.tells_rounds {
+                let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
+                out += &format!("{gap}{}\n", styled(STRONG, heading));
+            } else {
+                self.breaks = true;
+            }
             if is_told {
                 (self.said, self.turn, self.headed) = (true, line.turn, true);
                 return Some(out + "\n");
@@ -327,7 +335,12 @@ pub(crate) fn ordered(table: &dyn Table, tag: impl Fn(&str, usize) -> String, de
         let mark = if one.name == asked { ">" } else { " " };
         let told = told(one);
         match detail {
-            Detail::All => out += &format!("{mark} {told} {}\n", styled(FAINT, format!("({})", one.side))),
+            Detail::All => {
+                out += &format!("{mark} {told} {}\n", styled(FAINT, format!("({})", one.side)));
+                for condition in &one.conditions {
+                    out += &format!("      {}\n", styled(FAINT, condition));
+                }
+            }
             Detail::Line => out += &format!("{mark} {told}\n"),
             Detail::Name => {
                 let length = one.text.chars().count() + 4;

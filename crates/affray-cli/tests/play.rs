@@ -248,7 +248,45 @@ fn options_say_whom_they_reach() {
         assert_eq!(options.first().map(String::as_str), Some(first), "{ruleset} {distance}: {options:?}");
         assert_eq!(options.last().map(String::as_str), Some(last), "{ruleset} {distance}: {options:?}");
     }
-    // A list of attacks, each of which names its target; far away there are none.
-    assert!(first_options("obss", ["arn", "arn"], 1)[0].starts_with("Attack Foe with "));
-    assert_eq!(first_options("obss", ["arn", "arn"], 60)[0], "Move");
+    // A list of attacks, each of which names its target, those first that get through most often; far away there are none.
+    assert!(first_options("obss", ["arn", "arn"], 1)[0].starts_with("Precise strike at Foe with "));
+    assert_eq!(first_options("obss", ["arn", "arn"], 60)[0], "Move [1 Action]");
+}
+
+/// Who is in reach only after a step is asked about the step, and told whom each reaches.
+#[test]
+fn a_step_is_asked_about_where_an_attack_needs_it() {
+    for (ruleset, sheets) in [("dfrpg", ["arn", "orc"]), ("gurps4", ["ana", "ork"])] {
+        let folder = folder();
+        let scene = format!(
+            "ruleset = '{ruleset}'\n\
+            [[combatant]]\nname = 'Arn'\nsheet = '{}'\nat = [0, 0]\nfacing = 'E'\n\
+            [[combatant]]\nname = 'Orc'\nsheet = '{}'\nat = [2, 0]\nfacing = 'W'\n",
+            sheets[0], sheets[1]
+        );
+        std::fs::write(folder.path().join("scene.toml"), scene).unwrap();
+        let arguments = ["scene.toml", "--all", "--seed", "1", "--save", "one.jsonl"];
+        let ran = text(&play(folder.path(), &arguments, &["attack", "1", "1"]));
+        let (before, after) = ran.split_once(": Attack.\n").expect("an attack");
+        assert!(before.contains("   1  Attack (after a step: "), "{ruleset}: {ran}");
+        assert!(after.contains("   1  Step E"), "{ruleset}: {ran}");
+        assert!(after.lines().any(|line| line.contains("Step E") && line.contains("Orc")), "{ruleset}: {ran}");
+        assert!(after.contains(" attacks "), "{ruleset}: {ran}");
+        // In one line nothing is asked.
+        let arguments = ["scene.toml", "--all", "--seed", "1", "--save", "two.jsonl"];
+        let line = if ran.contains("Arn: which maneuver") { "step E; attack orc" } else { "step W; attack arn" };
+        assert!(text(&play(folder.path(), &arguments, &[line])).contains(" attacks "), "{ruleset}");
+    }
+}
+
+/// What was settled before anything was asked belongs to the beginning: nobody takes it back or does it again.
+#[test]
+fn the_beginning_is_not_taken_back() {
+    let folder = folder();
+    let arguments = ["stone-and-mist", "--seed", "5", "--save", "one.jsonl"];
+    let ran = text(&play(folder.path(), &arguments, &["undo", "redo", "to lys", "undo", "redo", "undo", "undo"]));
+    assert_eq!(ran.matches("there is nothing to take back").count(), 2, "{ran}");
+    assert_eq!(ran.matches("there is nothing to do again").count(), 1, "{ran}");
+    assert_eq!(ran.matches("inputs are taken back").count(), 2, "{ran}");
+    assert_eq!(ran.matches("Arn goes to ").count(), 2, "{ran}");
 }

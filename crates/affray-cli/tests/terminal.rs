@@ -8,18 +8,21 @@ use std::process::Command;
 /// What an ordinary attack or move takes at the most, Enter included.
 const MOST_KEYS: usize = 6;
 
-/// Questions that are answered in one evening.
-const QUESTIONS: usize = 60;
+/// Questions that are answered in one evening, at the most: fights are over before.
+const QUESTIONS: usize = 400;
+
+/// What is said once the fight and its aftermath are over.
+const OVER: &str = "`undo` takes the last input back, `quit` leaves.";
 
 /// Milliseconds that a question may take to be asked; a busy machine is slow.
 const PATIENCE: u64 = 60_000;
 
 /// Three against five of a ruleset.
-fn evening(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) -> String {
+fn evening(ruleset: &str, heroes: [&str; 3], raider: &str) -> String {
     let combatant = |name: &str, side: &str, sheet: &str, count: u8, at: [i32; 2]| {
         format!("[[combatant]]\nname = {name:?}\nside = {side:?}\nsheet = {sheet:?}\ncount = {count}\nat = {at:?}\n")
     };
-    let mut text = format!("ruleset = {ruleset:?}\ntitle = \"Three against five\"\n{further}\n");
+    let mut text = format!("ruleset = {ruleset:?}\ntitle = \"Three against five\"\n");
     for (at, sheet) in heroes.into_iter().enumerate() {
         let name = ["Ada", "Bran", "Cade"][at];
         text += &combatant(name, "Heroes", sheet, 1, [0, 2 * at as i32]);
@@ -153,16 +156,24 @@ fn bare(text: &str) -> String {
     out
 }
 
-/// Plays an evening: attacks whoever is in reach, and else goes to the nearest foe.
-fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
+/// Plays an evening to its end: attacks whoever is in reach, and else goes to the nearest foe; after the battle does one of
+/// the things that are listed, and lets it be over.
+fn play(ruleset: &str, heroes: [&str; 3], raider: &str, has_aftermath: bool) {
     let folder = tempfile::tempdir().expect("a folder");
-    std::fs::write(folder.path().join("evening.toml"), evening(ruleset, heroes, raider, further)).expect("a file");
+    std::fs::write(folder.path().join("evening.toml"), evening(ruleset, heroes, raider)).expect("a file");
     let mut seat = Seat::at(folder.path(), &["evening.toml", "--seed", "3"]);
-    let (mut attacks, mut moves) = (0, 0);
+    let (mut attacks, mut moves, mut afterwards) = (0, 0, 0);
     for _ in 0..QUESTIONS {
         let (question, options) = seat.asked();
-        if options.is_empty() || question.contains("After the battle") {
+        if options.is_empty() {
             break;
+        }
+        if question.contains("After the battle") || afterwards > 0 {
+            let ends = |option: &String| option.to_lowercase().ends_with("over");
+            let number = options.iter().position(|option| ends(option) == (afterwards > 0)).map_or(1, |at| at + 1);
+            afterwards += 1;
+            seat.types(&number.to_string());
+            continue;
         }
         let first = options[0].to_lowercase();
         let is_act = is_act(&question);
@@ -175,7 +186,7 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
             seat.types(&format!("to {foe}"));
             moves += 1;
             // The list is shown again only where something was done: who cannot go there does what is listed first.
-            if seat.asked().1.is_empty() && !seat.shown.contains("fight is over") {
+            if seat.asked().1.is_empty() && !seat.shown.contains(OVER) {
                 moves -= 1;
                 (seat.shown, seat.deciding) = (before, (String::new(), 0));
                 seat.types("1");
@@ -194,6 +205,8 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, further: &str) {
         "{ruleset}: {attacks} attacks, {moves} moves; at last there was:\n{}",
         seat.shown
     );
+    assert!(seat.shown.contains(OVER), "{ruleset}: the evening has no end:\n{}", seat.shown);
+    assert_eq!(afterwards > 1, has_aftermath, "{ruleset}: {afterwards} questions after the battle");
     seat.terminal.send_line("quit").expect("somebody reads");
     seat.terminal.exp_eof().expect("it ends");
     let replayed = Command::new(env!("CARGO_BIN_EXE_affray"))
@@ -225,25 +238,25 @@ fn lines_are_completed_and_remembered() {
 
 #[test]
 fn dfrpg() {
-    play("dfrpg", ["arn", "knight", "guard"], "orc", "");
+    play("dfrpg", ["arn", "knight", "guard"], "orc", true);
 }
 
 #[test]
 fn gurps4() {
-    play("gurps4", ["ana", "bor", "dov"], "ork", "");
+    play("gurps4", ["ana", "bor", "dov"], "ork", false);
 }
 
 #[test]
 fn graded() {
-    play("graded", ["captain", "halberdier", "dag"], "cutthroat", "");
+    play("graded", ["captain", "halberdier", "dag"], "cutthroat", true);
 }
 
 #[test]
 fn dragonquest() {
-    play("dragonquest", ["aldric", "hale", "garm"], "brakka", "");
+    play("dragonquest", ["aldric", "hale", "garm"], "brakka", true);
 }
 
 #[test]
 fn obss() {
-    play("obss", ["arn", "cor", "guard"], "gik", "");
+    play("obss", ["arn", "cor", "guard"], "gik", true);
 }

@@ -2,6 +2,7 @@
 
 use affray_kernel::referee::{Input, Need};
 use affray_session::encounter::EncounterFormat;
+use affray_session::position::Denied;
 use affray_session::{Command, Pause, Session, Table as _, Wanted};
 use serde_json::Value;
 
@@ -11,7 +12,7 @@ pub trait Hands<G: EncounterFormat> {
     ///
     /// # Errors
     /// Why that is no answer.
-    fn say(&mut self, words: &str) -> Result<(), String>;
+    fn say(&mut self, words: &str) -> Result<(), Denied>;
 
     /// Types the roll that is due.
     ///
@@ -42,7 +43,7 @@ impl<G: EncounterFormat> Hands<G> for Session<G>
 where
     G::Setup: Clone,
 {
-    fn say(&mut self, words: &str) -> Result<(), String> {
+    fn say(&mut self, words: &str) -> Result<(), Denied> {
         self.act(Command::Choose { words: words.to_owned(), allow: false })
     }
 

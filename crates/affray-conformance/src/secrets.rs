@@ -81,24 +81,27 @@ where
             for one in [name.as_str(), "xyzzy"] {
                 for words in [format!("to {one}"), format!("attack {one}"), one.to_owned()] {
                     let wrong = table.plan(&words, false).expect_err("nobody is called so");
-                    let known = wrong.replace(&words, "").replace(one, "");
-                    assert!(wrong != UNSEEN && !known.contains(&name), "seed {seed}, step {step}, {words}: {wrong}");
+                    let known = wrong.message.replace(&words, "").replace(one, "");
+                    assert!(
+                        wrong.message != UNSEEN && !known.contains(&name),
+                        "seed {seed}, step {step}, {words}: {wrong}"
+                    );
                 }
             }
         }
         if step % 4 == 0
             && let Err(wrong) = table.odds(&words)
         {
-            told("odds", &wrong);
+            told("odds", &wrong.message);
         }
         if let Err(wrong) = table.plan(&words, false) {
-            assert!(told("plan", &wrong), "seed {seed}, step {step}, plan {}: {wrong}", offer.words);
+            assert!(told("plan", &wrong.message), "seed {seed}, step {step}, plan {}: {wrong}", offer.words);
         }
         let stands = table.state().clone();
         match table.decide(std::slice::from_ref(&offer.id)) {
             Ok(_) => taken += 1,
             Err(wrong) => {
-                assert!(told("decide", &wrong), "seed {seed}, step {step}, {}: {wrong}", offer.words);
+                assert!(told("decide", &wrong.message), "seed {seed}, step {step}, {}: {wrong}", offer.words);
                 assert_eq!(table.state(), &stands);
                 table.sit("", Seat::GameMaster);
                 let at = table.position();
@@ -294,9 +297,13 @@ fn seen<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> String {
     }
     for name in table.standing().iter().map(|one| one.name.clone()) {
         let found = table.find(&name);
-        all.push(format!("{:?}", found.as_ref().map_err(|wrong| wrong.replace(&name, "NAME"))));
-        all.extend(found.into_iter().flat_map(|who| table.look(who)));
+        all.push(format!("{:?}", found.as_ref().map_err(|wrong| wrong.message.replace(&name, "NAME"))));
+        if let Ok(who) = found {
+            all.extend(table.look(who));
+            all.push(format!("{:?} {:?}", table.measure(0, who), table.threatened(who)));
+        }
     }
+    all.extend(view.figures.iter().flat_map(|one| one.cells.clone()).flat_map(|cell| table.look_at(cell)));
     table.sit("", Seat::GameMaster);
     all.join("\n")
 }
@@ -322,7 +329,7 @@ where
         table.act(command).unwrap_or_else(|wrong| panic!("{wrong}"));
         let nonsense = if hides { json!(["nobody"]) } else { json!("perhaps") };
         let wrong = table.act(set(format!("{who}.{}", keys[0]), nonsense)).expect_err("nobody is called so");
-        assert!(wrong.contains(keys[0]) || wrong.contains(&side), "{wrong}");
+        assert!(wrong.message.contains(keys[0]) || wrong.message.contains(&side), "{wrong}");
     }
     // Points within one band, and another place where nobody is.
     let points = |points: i32| set(format!("{who}.{}", G::POINTS), points.into());
@@ -361,7 +368,7 @@ where
         let choice = [options[whims.below(options.len())].id.clone()];
         let done = [one.decide(&choice), other.decide(&choice)];
         // Who is hidden can stand in the way at one of the tables.
-        if hides && done.contains(&Err(UNSEEN.to_owned())) {
+        if hides && done.contains(&Err(UNSEEN.into())) {
             break;
         }
         assert_eq!(done, [Ok(1), Ok(1)], "{choice:?}");

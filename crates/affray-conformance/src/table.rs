@@ -469,15 +469,19 @@ where
     }
 }
 
-/// What [`Rules::look`](affray_session::ruleset::Rules::look) says of the first combatant of an encounter: for each pair
-/// there is one line that begins and ends so.
+/// What [`Rules::look`](affray_session::ruleset::Rules::look) says of the first combatant of an encounter, and, if there is a
+/// second, what [`Rules::measured`](affray_session::ruleset::Rules::measured) says of shots at it: for each pair there is one line
+/// that begins and ends so.
 ///
 /// # Panics
 /// If there is none, or several, with all the lines.
 #[track_caller]
 pub fn look_tells<G: EncounterFormat>(encounter: &str, expected: &[(&str, &str)]) {
     let loaded = crate::load::<G>("look.toml", encounter);
-    let lines = G::look(loaded.setup(), loaded.start(), CombatantId(0));
+    let mut lines = G::look(loaded.setup(), loaded.start(), CombatantId(0));
+    if G::figures(loaded.setup()).len() > 1 {
+        lines.extend(G::measured(loaded.setup(), loaded.start(), CombatantId(0), CombatantId(1)));
+    }
     for (begin, end) in expected {
         let found = lines.iter().filter(|line| line.starts_with(begin) && line.ends_with(end)).count();
         assert_eq!(found, 1, "`{begin} ... {end}` in:\n{}", lines.join("\n"));

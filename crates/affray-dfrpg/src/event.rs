@@ -30,12 +30,15 @@ affray_kernel::events! {
         OrderSettled { first: CombatantId } => "The order of turns is settled: {first} is first.",
         /// A turn begins.
         TurnBegins { #[value(owner)] who: CombatantId },
+        /// The second of somebody who has no turn passes, and something happens in it (`DF-R102`).
+        SecondPasses { #[value(owner)] who: CombatantId } => "A second passes for {who}, who has no turn (DF-R102).",
         /// A turn is over.
         TurnEnds { #[value(owner)] who: CombatantId },
         /// A maneuver was chosen.
         Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
-        /// A hex was entered; `second` is the second hex of a body that lies or crawls (`DF-156`).
-        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell> },
+        /// A hex was entered; `second` is the second hex of a body that lies or crawls (`DF-156`), `left` the half points of
+        /// movement that are left where it was paid with some (`DF-110`).
+        Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell>, left: Option<i32> },
         /// Taken along by the one that it is tied to by a hold (`DF-504`).
         Dragged { #[value(owner)] who: CombatantId, to: Cell } => "{who} is dragged along to {to}.",
         /// A combatant turned.
@@ -82,7 +85,10 @@ affray_kernel::events! {
         /// Nothing can be tried against an attack that hit, and why not.
         Undefended { #[value(owner)] who: CombatantId, why: NoDefense },
         /// Something could be tried against an attack that hit, and is not.
-        Declines { #[value(owner)] who: CombatantId } => "{who} tries no defense.",
+        Declines { #[value(owner)] who: CombatantId } => "{who} tries no defense, by choice.",
+        /// A critical success or failure of a defense has its consequences, for who attacked or for who defends (`DF-283`).
+        Backlash { #[value(owner)] who: CombatantId, failed: bool } =>
+            "{who} pays for the critical failure of the defense (DF-283)." else "{who} pays for the critical success of the defense (DF-283).",
         /// An attack was stopped.
         Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).
@@ -121,17 +127,17 @@ affray_kernel::events! {
         /// Came to.
         Wakes { #[value(owner)] who: CombatantId } => "{who} comes to.",
         /// Mortally wounded (`DF-377`).
-        MortallyWounded { #[value(owner)] who: CombatantId } => "{who} is mortally wounded.",
+        MortallyWounded { #[value(owner)] who: CombatantId } => "{who} is mortally wounded (DF-377).",
         /// Stabilized (`DF-R36`).
         Stabilized { #[value(owner)] who: CombatantId } => "{who} is stabilized.",
         /// Died.
         Dies { #[value(owner)] who: CombatantId } => "{who} dies.",
         /// The body is destroyed (`DF-379`).
-        BodyDestroyed { #[value(owner)] who: CombatantId } => "Nothing is left of {who}.",
+        BodyDestroyed { #[value(owner)] who: CombatantId } => "Nothing is left of {who} (DF-379).",
         /// Dazed (`DF-R21`).
-        Dazed { #[value(owner)] who: CombatantId } => "{who} is dazed.",
+        Dazed { #[value(owner)] who: CombatantId } => "{who} is dazed (DF-R21).",
         /// Off balance (`DF-R19`).
-        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance.",
+        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance (DF-R19).",
         /// A second of sprinting, the how many-th since the last roll for fatigue (`DF-082`, `DF-083`).
         Sprints { #[value(owner)] who: CombatantId, seconds: u8 },
         /// A weapon was thrown, and lies there from now on (`DF-R92`).
@@ -164,14 +170,16 @@ affray_kernel::events! {
         Retreats { #[value(owner)] who: CombatantId, to: Cell, second: Option<Cell> },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
         PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell } => "{who} pulls {foe} back to {to}.",
-        /// Knocked back.
-        KnockedBack { #[value(owner)] who: CombatantId, to: Cell, hexes: i32 },
+        /// Knocked back; `second` is the second hex of a body that lies or crawls (`DF-156`).
+        KnockedBack { #[value(owner)] who: CombatantId, to: Cell, hexes: i32, second: Option<Cell> },
+        /// What was pushed stops at a hex: somebody is there, or the ground lets nobody in (`DF-R25`).
+        StopsAt { #[value(owner)] who: CombatantId, at: Cell, by: Option<CombatantId> },
         /// Passed a foe (`DF-121`).
         Evades { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} slips past {foe}.",
         /// Did not pass, and is in close combat now.
         EvadeFails { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} does not get past {foe}.",
         /// Entered close combat (`DF-461`).
-        Closes { #[value(owner)] who: CombatantId } => "{who} enters close combat.",
+        Closes { #[value(owner)] who: CombatantId } => "{who} enters close combat (DF-461).",
         /// Left the fight (`DF-R101`).
         Leaves { #[value(owner)] who: CombatantId } => "{who} leaves the fight.",
         /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
@@ -187,9 +195,11 @@ affray_kernel::events! {
         /// A Wait lapsed (`DF-087`).
         WaitLapses { #[value(owner)] who: CombatantId },
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
-        Interrupted { #[value(owner)] who: CombatantId } => "{who} cannot go on with what it began.",
+        Interrupted { #[value(owner)] who: CombatantId } => "{who} cannot go on with what it began (DF-R07).",
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
         Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The blow goes on at {target}.",
+        /// One of those among whom a die draws, by its number (`DF-R87`, `DF-R53`).
+        MayBeStruck { #[value(owner)] who: CombatantId, place: u32 } => "If the die shows {place}, it is {who}.",
         /// Spent its attack on helping somebody (`DF-472`).
         Assists { #[value(owner)] who: CombatantId, whom: CombatantId } => "{who} helps {whom}.",
         /// Tried something with a hold, or against one.
@@ -203,6 +213,8 @@ affray_kernel::events! {
         /// Stands or kneels on the line of a shot that is coming (`DF-R62`).
         StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId } =>
             "{who} stands in the way of {shooter}'s shot.",
+        /// Is in the way of a long weapon of a foe that reaches past it (`DF-187`).
+        ReachedPast { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is in the way of {by}'s weapon.",
         /// A lifted foe was put in the way of an attack (`DF-R35`).
         Shields { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} in the way.",
         /// Grabbed a foe.
@@ -211,6 +223,8 @@ affray_kernel::events! {
         Releases { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} no more.",
         /// Broke free.
         BreaksFree { #[value(owner)] who: CombatantId, from: CombatantId } => "{who} breaks free of {from}.",
+        /// A Regular Contest ended without a winner (`DF-R03`).
+        IsDraw { #[value(owner)] who: CombatantId, foe: CombatantId } => "No winner after 20 exchanges (DF-R03).",
         /// A contest of a grapple had no effect.
         NoEffect { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} gets nowhere with {foe}.",
         /// Threw a foe down.
@@ -284,6 +298,7 @@ affray_kernel::rolls! {
     "attack" => "an attack of any kind but those below",
     "balance" => "keeping one's feet after knockback",
     "block" => "a block",
+    "block, not tried" => "a block that was possible against an attack that is not defended against",
     "break free" => "getting out of a grip",
     "casting" => "a spell",
     "concentration" => "going on casting when disturbed",
@@ -293,12 +308,14 @@ affray_kernel::rolls! {
     "disarm" => "striking a weapon from a hand",
     "dive for cover" => "diving away from a blast",
     "dodge" => "a dodge",
+    "dodge, not tried" => "a dodge that was possible against an attack that is not defended against",
     "evade" => "getting past a foe",
     "Fast-Draw" => "drawing in no time",
     "fatigue" => "FP lost",
     "feint" => "a feint",
     "first aid" => "first aid",
     "footing" => "keeping one's feet on treacherous ground",
+    "free hands" => "the free hands of both sides of a pin",
     "fright" => "standing firm in the face of a horror",
     "grab" => "a grab",
     "HP gained" => "HP by first aid",
@@ -313,8 +330,9 @@ affray_kernel::rolls! {
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",
     "move" => "points of a full or half move",
-    "movement points" => "points for a hex that costs another price than one point; halves of a point where a half is among them",
+    "movement points" => "points for the hex just entered, where they are not one; half points where a half is among them",
     "parry" => "a parry",
+    "parry, not tried" => "a parry that was possible against an attack that is not defended against",
     "pin" => "a pin",
     "ready an item" => "handling an item in close combat or in a grip",
     "recover" => "recovering from stun, by HT",

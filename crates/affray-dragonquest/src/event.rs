@@ -5,6 +5,7 @@ use crate::sheet::{Arm, Class};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_session::said::Said;
 
 /// A side, as a place in the list of sides.
@@ -58,21 +59,31 @@ affray_kernel::events! {
         Arrives { #[value(owner)] who: CombatantId, at: Cell, spent: i32, of: i32 },
         /// A figure turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
-        /// A melee zone stopped a movement (`DQ-304`).
-        Stopped { #[value(owner)] who: CombatantId } => "{who} stops at an opponent's melee zone.",
+        /// An opponent's melee zone stopped a movement (`DQ-304`).
+        Stopped { #[value(owner)] who: CombatantId, by: CombatantId } =>
+            "{who} stops in the melee zone of {by} (DQ-304).",
+        /// Blows at several targets with one weapon follow (`DQ-427`).
+        Sweeps { #[value(owner)] who: CombatantId } => "{who} sweeps at several targets (DQ-427).",
         /// An attack is made.
         Attacks { #[value(owner)] who: CombatantId, blow: Blow },
         /// It missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
         /// It hit.
         Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool },
-        /// A parry (`DQ-414`): its D10 with the Ranks, what that comes to, and whether it disarms (`DQ-R13`).
-        Parries { #[value(owner)] who: CombatantId, by: CombatantId, total: i32, result: Parried, disarms: bool },
+        /// A parry (`DQ-414`) of what the attacker struck with: its D10 with the Ranks, what that comes to, and whether it
+        /// disarms (`DQ-R13`).
+        Parries {
+            #[value(owner)] who: CombatantId,
+            by: CombatantId,
+            #[value(of = by)] with: Arm,
+            total: i32,
+            result: Parried,
+            disarms: bool,
+        },
         /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
         LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.
-        Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 } =>
-            "{who} loses {points} Endurance and has {left}." else "{who} loses {points} Fatigue and has {left}.",
+        Wounded { #[value(owner)] who: CombatantId, points: i32, endurance: bool, left: i32 },
         /// Nothing got through.
         Protected { #[value(owner)] who: CombatantId } => "Nothing gets through to {who}.",
         /// A row of the table of grievous injuries (`DQ-R19`); `again`: it had that injury already.
@@ -85,39 +96,43 @@ affray_kernel::events! {
         Spoiled { #[value(owner)] who: CombatantId, what: Spoil },
         /// Stunned (`DQ-520`).
         Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
+        /// It is stunned already, and makes no further check (`DQ-R23`).
+        StaysStunned { #[value(owner)] who: CombatantId } => "{who} is stunned already: no further check (DQ-R23).",
         /// Recovered from stun (`DQ-524`).
         Recovers { #[value(owner)] who: CombatantId } => "{who} recovers from stun.",
         /// Fell unconscious.
-        FallsUnconscious { #[value(owner)] who: CombatantId } => "{who} falls unconscious.",
+        FallsUnconscious { #[value(owner)] who: CombatantId, through: Faint },
         /// Woke up.
         Wakes { #[value(owner)] who: CombatantId } => "{who} wakes.",
         /// Died (`DQ-517`).
-        Dies { #[value(owner)] who: CombatantId } => "{who} dies.",
+        Dies { #[value(owner)] who: CombatantId } => "{who} dies (DQ-517).",
         /// Fell prone.
         Falls { #[value(owner)] who: CombatantId } => "{who} falls prone.",
         /// Jumped (`DQ-307`).
         Jumps { #[value(owner)] who: CombatantId, to: Cell, clean: bool } =>
             "{who} jumps to {to}." else "{who} jumps to {to} and stumbles.",
         /// A multi-hex figure goes over another, which is knocked down (`DQ-705`).
-        GoesOver { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} goes over {target}.",
+        GoesOver { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} goes over {target} (DQ-705).",
         /// It tries to trample it (`DQ-706`).
         Tramples { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} tramples on {target}.",
+        /// It comes away from under a multi-hex figure (`DQ-R57`).
+        ComesAway { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} comes away from under {by} (DQ-R57).",
         /// Mounted (`DQ-721`).
         Mounts { #[value(owner)] who: CombatantId, mount: CombatantId } => "{who} mounts {mount}.",
         /// Is no longer in the saddle: by its own will, or thrown (`DQ-R30`).
         LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool } =>
-            "{who} is thrown from the saddle." else "{who} is on foot.",
+            "{who} is thrown from the saddle (DQ-R30)." else "{who} is on foot.",
         /// The momentum of a charge carries a mount on (`DQ-728`).
-        CarriedOn { #[value(owner)] who: CombatantId } => "The momentum of the charge carries {who} on.",
+        CarriedOn { #[value(owner)] who: CombatantId } => "The momentum of the charge carries {who} on (DQ-728).",
         /// It goes no further: nobody can enter the hex ahead (`DQ-R30`).
         Barred { #[value(owner)] who: CombatantId },
         /// Stood up.
         StandsUp { #[value(owner)] who: CombatantId } => "{who} stands up.",
         /// Bleeding (`DQ-R19`).
         Bleeds { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
-            "{who} bleeds: {points} Endurance lost, {left} left.",
+            "{who} bleeds (DQ-R19): {points} Endurance lost, {left} left.",
         /// An item left the hand and lies on the ground.
-        Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
+        Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell, cause: DropCause },
         /// An item broke.
         Breaks { #[value(owner)] who: CombatantId, item: Arm },
         /// The misfortune of a 99 or 100 threatens (`DQ-404`, `DQ-405`): rolls from this number on bring it, 100 that of a drop,
@@ -126,7 +141,7 @@ affray_kernel::events! {
         /// It was avoided (`DQ-406`).
         Avoids { #[value(owner)] who: CombatantId, with: Arm } => "Nothing happens.",
         /// It was not, with what can neither break nor drop: the next pulse's action is lost (`DQ-407`).
-        Stumbles { #[value(owner)] who: CombatantId } => "{who} loses balance, and the action of the next pulse.",
+        Stumbles { #[value(owner)] who: CombatantId } => "{who} loses balance, and the action of the next pulse (DQ-407).",
         /// Nor was that, where the game master asks no price of it (`DQ-407`).
         NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
@@ -134,7 +149,7 @@ affray_kernel::events! {
         /// An action had no effect: by choice, or because it came to nothing.
         Wasted { #[value(owner)] who: CombatantId, deed: Deed, chosen: bool },
         /// One who wanted to come to grips is kept out (`DQ-221`).
-        Repulses { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} keeps {by} out; the action is lost.",
+        Repulses { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} keeps {by} out; the action is lost (DQ-221).",
         /// Close combat begins, or somebody joins it (`DQ-219`).
         ComesToGrips { #[value(owner)] who: CombatantId } => "{who} is in close combat.",
         /// Nobody is left to grapple with (`DQ-R10`).
@@ -144,7 +159,7 @@ affray_kernel::events! {
         /// It failed: D10 and the strength, below 10.
         StaysIn { #[value(owner)] who: CombatantId, total: i32 },
         /// Entangled (`DQ-437`).
-        Entangled { #[value(owner)] who: CombatantId } => "{who} is entangled.",
+        Entangled { #[value(owner)] who: CombatantId } => "{who} is entangled (DQ-437).",
         /// What entangled a figure stays with it (`DQ-R18`).
         StaysWith { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
         /// One of the two Passes in a row is made that free it (`DQ-438`).
@@ -152,11 +167,11 @@ affray_kernel::events! {
         /// Free of what entangled it (`DQ-438`).
         Disentangled { #[value(owner)] who: CombatantId } => "{who} is free of what entangled it.",
         /// Held fast (`DQ-441`).
-        Restrained { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is held fast by {by}.",
+        Restrained { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is held fast by {by} (DQ-441).",
         /// Held no more (`DQ-441`).
         Released { #[value(owner)] who: CombatantId } => "{who} is held no more.",
         /// There is no line of fire (`DQ-420`).
-        Blocked { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} has no line of fire to {target}.",
+        Blocked { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} has no line of fire to {target} (DQ-420).",
         /// The line is clear, and nothing is loosed (`DQ-R16`).
         Holds { #[value(owner)] who: CombatantId } => "{who} holds fire.",
         /// Something is loosed or thrown at a target so many hexes away.
@@ -169,10 +184,15 @@ affray_kernel::events! {
         Lands { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
         /// What is thrown but once is gone (`DQ-R31`).
         IsGone { #[value(owner)] who: CombatantId, item: Arm },
-        /// A weapon sticks in a figure (`DQ-621`).
-        Sticks { #[value(owner)] who: CombatantId, owner: CombatantId, #[value(named = "own item", of = owner)] item: u8 },
+        /// A weapon sticks in a figure (`DQ-621`), and hinders it if it lives.
+        Sticks {
+            #[value(owner)] who: CombatantId,
+            owner: CombatantId,
+            #[value(named = "own item", of = owner)] item: u8,
+            hinders: bool,
+        },
         /// The one who handled a poisoned weapon was nicked (`DQ-613`).
-        Nicked { #[value(owner)] who: CombatantId } => "{who} is nicked by the poisoned weapon.",
+        Nicked { #[value(owner)] who: CombatantId } => "{who} is nicked by the poisoned weapon (DQ-613).",
         /// Poison got into a body (`DQ-612`), where it stays to the end of so many pulses, this one among them.
         Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8, pulses: u8 },
         /// A weapon has lost its poison: to a wound, with a missile that was loosed, or after six hours (`DQ-615`).
@@ -181,15 +201,22 @@ affray_kernel::events! {
         WearsOff { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
         /// Poison did damage (`DQ-R25`).
         Sickens { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
-            "Poison takes {points} Endurance from {who}, {left} left.",
-        /// A spell is cast, for `cost` points of Fatigue.
-        Casts { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8, cost: u8, left: u8 },
+            "Poison takes {points} Endurance from {who} (DQ-R25), {left} left.",
+        /// A spell is cast at a target so many hexes away, for `cost` points of Fatigue.
+        Casts {
+            #[value(owner)] who: CombatantId,
+            target: CombatantId,
+            #[value(named = "spell")] spell: u8,
+            hexes: i32,
+            cost: u8,
+            left: u8,
+        },
         /// It fails.
         Fizzles { #[value(owner)] who: CombatantId } => "Nothing comes of what {who} cast.",
         /// Passive resistance succeeded (`DQ-R21`).
         Resists { #[value(owner)] who: CombatantId } => "{who} resists.",
         /// A prepared spell was lost (`DQ-R20`).
-        LosesSpell { #[value(owner)] who: CombatantId } => "{who} loses the spell.",
+        LosesSpell { #[value(owner)] who: CombatantId } => "{who} loses the spell (DQ-R20).",
         /// A monster breathes (`DQ-R51`).
         Breathes { #[value(owner)] who: CombatantId } => "{who} breathes.",
         /// Infection was checked for after the fight (`DQ-801`).
@@ -199,10 +226,60 @@ affray_kernel::events! {
         Heals { #[value(owner)] who: CombatantId } => "{who}'s infection is healed.",
         /// An infection did damage (`DQ-806`).
         Festers { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
-            "The infection takes {points} Endurance from {who}, {left} left.",
+            "The infection takes {points} Endurance from {who} (DQ-806), {left} left.",
         /// It left the map, and the fight (`DQ-R59`).
         LeavesMap { #[value(owner)] who: CombatantId } => "{who} leaves the field.",
     }
+}
+
+/// The cause for which an item leaves the hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum DropCause {
+    /// By choice (`DQ-R36`).
+    Choice,
+    /// It is of no use in close combat (`DQ-222`).
+    Closing,
+    /// A stun, and no hold kept (`DQ-521`).
+    Stun,
+    /// Dead or unconscious (`DQ-R24`).
+    Down,
+    /// A roll of 100 (`DQ-405`).
+    Misfortune,
+    /// A parry (`DQ-416`).
+    Parry,
+    /// A Disarm (`DQ-452`).
+    Disarm,
+    /// The arm is of no use any more (`DQ-R19`).
+    UselessArm,
+}
+
+impl DropCause {
+    /// The rule by which it is dropped.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Self::Choice => rule!("DQ-R36"),
+            Self::Closing => rule!("DQ-222"),
+            Self::Stun => rule!("DQ-521"),
+            Self::Down => rule!("DQ-R24"),
+            Self::Misfortune => rule!("DQ-405"),
+            Self::Parry => rule!("DQ-416"),
+            Self::Disarm => rule!("DQ-452"),
+            Self::UselessArm => rule!("DQ-R19"),
+        }
+    }
+}
+
+/// The cause of unconsciousness.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Faint {
+    /// Endurance of 3 or less (`DQ-518`).
+    Endurance,
+    /// A knockout (`DQ-445`).
+    Knockout,
+    /// A cracked skull (`DQ-R19`).
+    Skull,
+    /// Sleep venom (`DQ-R25`).
+    Poison,
 }
 
 /// `DQ-415` to `DQ-417` What a parry came to.
@@ -233,6 +310,7 @@ affray_kernel::rolls! {
     "minutes unconscious" => "how long a knockout lasts",
     "misfortune" => "keeping clear of what a bad strike brings",
     "movement" => "the cost of entering a hex, where it is more than 1",
+    "movement points" => "the hexes that an action allows, as its movement begins",
     "parry" => "a parry: the Ranks that are added to the die",
     "recover" => "recovering from stun",
     "repulse" => "keeping off who comes into close combat",

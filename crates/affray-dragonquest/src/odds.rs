@@ -1,13 +1,15 @@
 //! The subjects of odds: [`affray_prove::odds`] visits its outcomes and adds them up.
 
 use crate::DragonQuest;
+use crate::decision::Choice;
 use crate::event::{Event, Parried};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use crate::state::{Fighter, Flags, ItemFlags, Lying, State};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Input};
 use affray_prove::notes::Said;
 use affray_prove::odds::{OddsReport, Run};
+use affray_session::ruleset::Change;
 use std::borrow::Cow;
 
 affray_prove::notes! {
@@ -94,6 +96,13 @@ impl OddsReport for DragonQuest {
             _ => return run.note_as_declared(event),
         };
         run.note(note);
+    }
+
+    /// `DQ-424` A shot that is not declared yet is told as on a clear line: neither walls nor bodies on it show in its odds.
+    fn setup_at_a_table(setup: &Setup, inputs: &[Input<Choice, Change>]) -> Option<Setup> {
+        let is_shot = |input: &Input<_, _>| matches!(input, Input::Choice { choice: Choice::Attack(_), .. });
+        let (_, before) = inputs.split_last()?;
+        (!before.iter().any(is_shot)).then(|| Setup { assumes_clear_lines: true, ..setup.clone() })
     }
 
     fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {

@@ -37,6 +37,8 @@ pub struct Setup {
     pub any_barrier: bool,
     /// Some hex lets no line of fire through: opponents look out for it.
     pub any_screen: bool,
+    /// Lines of fire are taken as clear, for odds that are told before the Fire action (`DQ-424`).
+    pub assumes_clear_lines: bool,
     /// By figure: what the things of others are worth to it.
     pub others: Vec<Others>,
 }

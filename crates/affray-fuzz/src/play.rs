@@ -190,6 +190,8 @@ pub trait Target {
     fn encounters(&self, numbers: Range<u64>) -> Fought;
     /// Fights them, few of which end at the limit of rounds: [`random::encounters_end`].
     fn encounters_end(&self, numbers: Range<u64>);
+    /// Fights a kept encounter with the first seeds: [`random::fight`].
+    fn fight(&self, name: &str, text: &str, seeds: Range<u64>);
     /// Has the game master add some to those encounters: [`random::latecomers`].
     fn latecomers(&self, numbers: Range<u64>) -> u64;
     /// Fights the mirrored encounter of a number so often with the sides listed either way.
@@ -230,6 +232,12 @@ impl<G: FuzzTarget<Setup: Clone>> Target for Of<G> {
 
     fn encounters_end(&self, numbers: Range<u64>) {
         random::encounters_end(&G::stock(), numbers);
+    }
+
+    fn fight(&self, name: &str, text: &str, seeds: Range<u64>) {
+        for seed in seeds {
+            random::fight::<G>(name, text, seed, G::stock().possible);
+        }
     }
 
     fn latecomers(&self, numbers: Range<u64>) -> u64 {

@@ -18,6 +18,8 @@ pub enum Forgone {
     Choice,
     /// No foe can be attacked so.
     Nobody,
+    /// `GR-R47` Whoever was waited for is out of reach again.
+    Away,
     /// The maneuver was cut short on the way, by bad footing or by whoever waited there.
     Stopped,
     /// `GR-078` A charge that does not come into the target's hex.
@@ -47,7 +49,7 @@ affray_kernel::events! {
         /// A turn is over.
         TurnEnds { #[value(owner)] who: CombatantId },
         /// The turn is lost to surprise (`GR-R75`).
-        Surprised { #[value(owner)] who: CombatantId } => "{who} is surprised and loses the turn.",
+        Surprised { #[value(owner)] who: CombatantId } => "{who} is surprised and loses the turn (GR-R75).",
         /// A maneuver was chosen.
         Maneuvers { #[value(owner)] who: CombatantId, maneuver: Maneuver },
         /// A hex was entered.
@@ -92,19 +94,21 @@ affray_kernel::events! {
         Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
         /// Recovered from stun, or from panic.
         Recovers { #[value(owner)] who: CombatantId, panic: bool } =>
-            "{who} no longer panics." else "{who} is no longer stunned.",
+            "{who} no longer panics." else "{who} is no longer stunned (GR-242).",
         /// HP or FP used up (`GR-R90`).
-        Incapacitated { #[value(owner)] who: CombatantId } => "{who} is incapacitated.",
+        Incapacitated { #[value(owner)] who: CombatantId },
         /// Fell unconscious.
         Unconscious { #[value(owner)] who: CombatantId } => "{who} falls unconscious.",
+        /// Lost so many HP that they are at that step or below it, which takes a roll to live through (`GR-R91`).
+        NearsDeath { #[value(owner)] who: CombatantId, step: i32 },
         /// Died.
-        Dies { #[value(owner)] who: CombatantId, destroyed: bool } => "{who} is destroyed." else "{who} dies.",
+        Dies { #[value(owner)] who: CombatantId, destroyed: bool } => "{who} is destroyed (GR-253)." else "{who} dies.",
         /// Was driven back so far, to that hex.
         DrivenBack { #[value(owner)] who: CombatantId, hexes: u8, to: Cell },
         /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
         DrivenAgainst { #[value(owner)] who: CombatantId, hexes: u8 },
         /// Lost balance (`GR-215`).
-        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance until the next turn.",
+        OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance until the next turn (GR-215).",
         /// A weapon or shield broke.
         Breaks { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// Something fell to the ground there.
@@ -126,6 +130,9 @@ affray_kernel::events! {
         /// Recognizes who enters, and holds fire (`GR-R46`).
         HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId } =>
             "{who} recognizes {target} and holds fire.",
+        /// Waits for foes who enter these hexes (`GR-085`, `GR-R47`): a bit each, as in the choice of a Wait, from that hex and
+        /// facing so.
+        Watches { #[value(owner)] who: CombatantId, hex: Cell, facing: Facing, hexes: u16 },
         /// A combatant comes where this one watches.
         Interrupts { #[value(owner)] who: CombatantId, target: CombatantId } => "{target} comes where {who} watches.",
         /// A contest was won by a combatant by so much, or lost (below 0), or tied.
@@ -150,10 +157,14 @@ affray_kernel::events! {
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A casting was broken off (`GR-198`).
         CastingLost { #[value(owner)] who: CombatantId } => "{who} loses the casting.",
+        /// Sees the source of that number as the turn begins, and has not held its ground before it yet (`GR-R76`).
+        FacesFear { #[value(owner)] who: CombatantId, source: u8 },
         /// Was frightened (`GR-R76`), by the source of that number in the encounter.
         Frightened { #[value(owner)] who: CombatantId, panic: bool, source: u8 },
         /// So many minutes went by after the battle.
         Passes { minutes: u32 },
+        /// A minute after the battle begins in which somebody rolls: its number.
+        Minute { number: u32 } => "Minute {number} after the battle.",
         /// A treatment begins that takes so many minutes (`GR-R109`).
         Treats { #[value(owner)] who: CombatantId, patient: CombatantId, with: Medicine, minutes: u32 },
         /// A treatment is over: whether its roll succeeded.
@@ -167,8 +178,8 @@ affray_kernel::events! {
         Heals { #[value(owner)] who: CombatantId, points: i32, left: i32 },
         /// Bleeding stopped for good.
         Stanched { #[value(owner)] who: CombatantId } => "{who}'s wounds no longer bleed.",
-        /// Woke.
-        Wakes { #[value(owner)] who: CombatantId } => "{who} wakes.",
+        /// Woke, so many minutes after the battle, with so many HP (`GR-279`, `GR-280`); or from a knockout (`GR-R110`).
+        Wakes { #[value(owner)] who: CombatantId, minutes: u32, hp: i32, knocked_out: bool },
         /// Fell into a coma (`GR-281`).
         Coma { #[value(owner)] who: CombatantId } => "{who} falls into a coma.",
         /// A crippling heals in so many further months; `None` for never (`GR-282` to `GR-284`).

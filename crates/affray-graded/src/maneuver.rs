@@ -62,7 +62,7 @@ impl Scene<'_> {
                     | ManeuverKind::Brace
             );
             if upright {
-                return refuse(rule!("GR-R83"), "a lying combatant has to stand up first");
+                return refuse(rule!("GR-R83"), "that is not done lying: stand up first");
             }
         }
         if fighter.held != 0
@@ -79,7 +79,7 @@ impl Scene<'_> {
             Maneuver::Reload(item) => self.judge_reload(who, item),
             Maneuver::TwoWeapons => self.judge_pair(who),
             Maneuver::Bash if self.ready_shield(who).is_none() => {
-                refuse(rule!("GR-R51"), "a bash takes a ready shield")
+                refuse(rule!("GR-R51"), "a bash takes a ready shield: ready it")
             }
             Maneuver::ReadyWeapon { item, hand } => self.judge_ready(who, item, hand),
             Maneuver::ReadyShield(item) => self.judge_ready_shield(who, item),
@@ -133,7 +133,7 @@ impl Scene<'_> {
             .hands
             .into_iter()
             .any(|with| fighter.wields(with) && self.item(who, with).is_some_and(|item| item.ranged.is_some()));
-        if armed { Ok(()) } else { Err(Refusal::new(rule!("GR-041"), "that takes a ranged weapon in hand")) }
+        if armed { Ok(()) } else { Err(Refusal::new(rule!("GR-041"), "that takes a ranged weapon in hand: ready one")) }
     }
 
     /// `GR-R22` Lists the maneuvers that a person would be shown.

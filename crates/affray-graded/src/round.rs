@@ -44,7 +44,8 @@ impl Scene<'_> {
     #[inline]
     fn rank(self, who: CombatantId) -> (i32, i32, i32, u8) {
         let scores = self.scores(who);
-        (self.initiative::<Sum>(who).total(), scores.dx, self.perception(who), self.fighter(who).tie)
+        let per = self.perception::<Sum>(who, rule!("GR-R19")).total();
+        (self.initiative::<Sum>(who).total(), scores.dx, per, self.fighter(who).tie)
     }
 }
 
@@ -181,7 +182,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 let score: R::Tally = self.scene().initiative(who);
                 self.referee.show(Why::new(who, rule!("GR-R19"), "initiative"), &score);
                 if self.ties(at) {
-                    let per = R::Tally::base(rule!("GR-R19").named("PER"), self.scene().perception(who));
+                    let per: R::Tally = self.scene().perception(who, rule!("GR-R19"));
                     self.referee.show(Why::new(who, rule!("GR-R19"), "tie"), &per);
                 }
             }

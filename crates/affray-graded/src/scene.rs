@@ -157,10 +157,13 @@ impl<'a> Scene<'a> {
         score.add(halved, pick(self.scores(who)) - full);
         score
     }
-    /// `GR-250` PER as it is now: lost HP halve it, exhaustion does not (`GR-256`).
+    /// `GR-250` PER as it is now, rolled on or compared by that rule: lost HP halve it, exhaustion does not (`GR-256`).
     #[inline]
-    pub(crate) fn perception(self, who: CombatantId) -> i32 {
-        self.sheet(who).scores(self.fighter(who).hp <= 0).per
+    pub(crate) fn perception<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        let full = self.sheet(who).scores(false).per;
+        let mut score = T::base(rule.named("PER"), full);
+        score.add(rule!("GR-250"), self.sheet(who).scores(self.fighter(who).hp <= 0).per - full);
+        score
     }
     /// Something a combatant carries.
     #[inline]

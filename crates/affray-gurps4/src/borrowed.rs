@@ -6,7 +6,7 @@
 //! look-ups here and the few functions that say where a thing is know that others' things exist.
 
 use crate::scene::{Combatant, Scene, Setup};
-use crate::sheet::{Item, ItemId, Mode, Sheet, by_strength};
+use crate::sheet::{Item, ItemId, Mode, Sheet};
 use crate::state::{ItemFlags, ItemState, NONE, State};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::by_sheet;
@@ -48,7 +48,7 @@ fn in_hands_of(wielder: &Sheet, number: u8, owner: &Combatant) -> Belongings {
             score: score + mode.bonus,
             untrained,
             damage: mode.text.of(thrust, swing),
-            strength: by_strength(&mode.text, thrust, swing),
+            strength: mode.text.by_strength(thrust, swing),
             ..mode.clone()
         })
     });

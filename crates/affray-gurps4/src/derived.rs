@@ -80,7 +80,17 @@ impl Scene<'_> {
     /// `G4-027` `G4-100` `G4-104` `G4-R06` `G4-R34` `G4-R46` Current Move, explained.
     pub fn move_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
-        let mut score = T::base(rule!("G4-027"), i32::from(self.sheet(who).loaded_move));
+        let sheet = self.sheet(who);
+        let mut score = T::base(rule!("G4-027"), i32::from(sheet.loaded_move));
+        if sheet.loaded_move != sheet.basic_move {
+            const LOADS: [&str; 5] =
+                ["stated", "light load, x 0.8", "medium load, x 0.6", "heavy load, x 0.4", "extra-heavy load, x 0.2"];
+            score = T::base(rule!("G4-024").named("Basic Move"), sheet.basic_move.into());
+            score.becomes(
+                rule!("G4-027").named(LOADS[sheet.encumbrance.clamp(0, 4) as usize]),
+                sheet.loaded_move.into(),
+            );
+        }
         self.halve(who, &mut score);
         match fighter.posture {
             Posture::Standing => {}
@@ -105,7 +115,14 @@ impl Scene<'_> {
     #[inline]
     pub fn dodge_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);
-        let mut score = T::base(rule!("G4-028").named("Basic Speed"), i32::from(sheet.speed / 4));
+        let mut score = T::base(
+            rule!("G4-028").named(if sheet.speed % 4 == 0 {
+                "Basic Speed"
+            } else {
+                "Basic Speed without its fraction"
+            }),
+            i32::from(sheet.speed / 4),
+        );
         score.add(rule!("G4-028"), 3);
         score.add(rule!("G4-033"), if self.has_reflexes(who) { 1 } else { 0 });
         score.add(rule!("G4-R66"), sheet.dodge_bonus.into());

@@ -7,7 +7,8 @@ use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Refusal};
+use affray_kernel::rules::RuleId;
 use affray_session::said::Said;
 
 /// `G4-R36` A row of the critical hit tables.
@@ -144,6 +145,52 @@ pub enum Forgone {
     Feint,
 }
 
+/// Why something that was declared is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Lost {
+    /// `G4-085` `G4-086` `G4-295` The target is at that distance, to which it does not go.
+    Distance(i32),
+    /// `G4-085` `G4-086` The target is not in front.
+    Behind,
+    /// `G4-R63` Something stands between.
+    Hidden,
+    /// `G4-102` `G4-104` Prone.
+    Prone,
+    /// `G4-127` `G4-R30` `G4-R34` The weapon is not in hand, ready and whole.
+    Weapon,
+    /// `G4-R10` `G4-110` It is not there any more.
+    Gone,
+    /// `G4-R52` No hand is free, or nothing is loaded.
+    Hands,
+    /// `G4-181` The FP do not suffice.
+    Effort,
+    /// `G4-008` The effective skill is too low.
+    Skill,
+    /// `G4-R43` Grappled.
+    Held,
+    /// Stunned, or out of the fight.
+    Hindered,
+    /// Something else.
+    Other,
+}
+
+impl From<&Refusal> for Lost {
+    fn from(refusal: &Refusal) -> Self {
+        let known: [(&[RuleId], Self); 9] = [
+            (&[rule!("G4-085"), rule!("G4-086"), rule!("G4-295")], Self::Distance(0)),
+            (&[rule!("G4-102"), rule!("G4-104")], Self::Prone),
+            (&[rule!("G4-127"), rule!("G4-R30"), rule!("G4-R34"), rule!("G4-R26")], Self::Weapon),
+            (&[rule!("G4-R63")], Self::Hidden),
+            (&[rule!("G4-R10"), rule!("G4-110")], Self::Gone),
+            (&[rule!("G4-R52")], Self::Hands),
+            (&[rule!("G4-181")], Self::Effort),
+            (&[rule!("G4-008"), rule!("G4-138")], Self::Skill),
+            (&[rule!("G4-R43")], Self::Held),
+        ];
+        known.iter().find(|(rules, _)| rules.contains(&refusal.rule)).map_or(Self::Other, |(_, why)| *why)
+    }
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
@@ -160,8 +207,11 @@ affray_kernel::events! {
         /// One FP is paid for an extra effort.
         Tires { who: CombatantId, effort: Effort, left: i32 },
         Moves { who: CombatantId, to: Cell, facing: Facing },
-        /// Came into the hex of an enemy.
-        Enters { who: CombatantId, other: CombatantId } => "{who} is in the hex of {other} now (G4-083).",
+        /// Came into the hex of an enemy; `through`: on the way through it, after a slam.
+        Enters { who: CombatantId, other: CombatantId, through: bool } =>
+            "{who} runs on through the hex of {other} (G4-300)." else "{who} is in the hex of {other} now (G4-083).",
+        /// A Move that goes nowhere.
+        Stays { who: CombatantId, at: Cell, facing: Facing },
         Turns { who: CombatantId, facing: Facing },
         Jumps { who: CombatantId, to: Cell } => "{who} lands at {to}.",
         Takes { who: CombatantId, posture: Posture },
@@ -177,7 +227,7 @@ affray_kernel::events! {
         Disables { who: CombatantId, item: ItemId },
         Destroys { who: CombatantId, item: ItemId },
         Damages { who: CombatantId, item: ItemId, points: i32, left: i32 },
-        Aims { who: CombatantId, target: CombatantId, bonus: i32 } => "{who} aims at {target}: +{bonus} (G4-115).",
+        Aims { who: CombatantId, target: CombatantId, bonus: i32 } => "{who} aims at {target}: +{bonus} (G4-115, G4-116).",
         LosesAim { who: CombatantId, cause: AimLoss },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
         Feints { who: CombatantId, target: CombatantId, margin: i32 },
@@ -189,11 +239,14 @@ affray_kernel::events! {
         Interrupts { who: CombatantId, by: CombatantId } => "{who} has waited for that and interrupts {by}.",
         Attacks { who: CombatantId, strike: Strike },
         /// What was declared could no longer be done; `second`: it is the second of two traded attacks (`G4-R26`).
-        Wasted { who: CombatantId, second: bool },
+        Wasted { who: CombatantId, second: bool, why: Lost },
+        /// Two attacks are made for one: a Rapid Strike, or one with each hand.
+        Trades { who: CombatantId, rapid: bool } =>
+            "{who} makes a Rapid Strike: two attacks for one (G4-272)." else "{who} makes a Dual Weapon Attack: one with each hand (G4-270).",
         Strikes { who: CombatantId, target: CombatantId, result: AttackResult },
         /// A missed attack threatens somebody else (`G4-226`).
         Strays { who: CombatantId, target: CombatantId, hits: bool } =>
-            "{who}'s attack goes on and comes at {target}." else "{who}'s attack goes on past {target}.",
+            "{who}'s attack goes on and comes at {target} (G4-226)." else "{who}'s attack goes on past {target} (G4-226).",
         Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
         /// No defense is tried.
         Undefended { who: CombatantId, by: CombatantId, cause: Undefended },
@@ -203,17 +256,22 @@ affray_kernel::events! {
         /// `shock` is what there is of it then (`G4-350`).
         Injured { who: CombatantId, lost: i32, left: i32, shock: i32 },
         Crippled { who: CombatantId, location: Location },
-        MajorWound { who: CombatantId } => "A Major Wound for {who}.",
+        MajorWound { who: CombatantId } => "A Major Wound for {who} (G4-355).",
         /// Knocked back so many hexes, of those that the blow gives: something may stop it before, the `edge` of the map too.
         KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell, edge: bool },
         Collides { who: CombatantId, into: Option<CombatantId> },
         Becomes { who: CombatantId, condition: Condition },
+        /// `G4-395` Frozen for so many of its turns.
+        Freezes { who: CombatantId, turns: i32 },
+        /// `G4-396` A turn of that is over: so many are left.
+        Thaws { who: CombatantId, left: i32 },
         SnapsOut { who: CombatantId } => "{who} snaps out of it.",
         Wakes { who: CombatantId } => "{who} comes round.",
         Grapples { who: CombatantId, target: CombatantId } => "{who} grapples {target}.",
         Free { who: CombatantId } => "{who} is held no more.",
         Initiative { who: CombatantId, total: i32 },
-        Surprised { #[value(named = "side")] side: u8 },
+        /// `below`: partial surprise, by an initiative below that one (`G4-392`); else it is taken completely (`G4-395`).
+        Surprised { #[value(named = "side")] side: u8, below: Option<i32> },
         /// Healed by an item.
         Heals { who: CombatantId, hp: i32, fp: i32 },
         /// `G4-252` The step of a Retreat.
@@ -241,6 +299,7 @@ affray_kernel::rolls! {
     "blind fighting" => "sensing an attacker that is not seen",
     "block" => "a block",
     "break" => "the highest die on which a weapon breaks that parried a body",
+    "DR" => "DR that counts against a blow, where it is not the location's own",
     "cost" => "points that a hex or a turn costs, where it is not one",
     "damage for a hex of knockback" => "how much damage pushes by one hex",
     "death" => "staying alive below -HP",
@@ -256,6 +315,7 @@ affray_kernel::rolls! {
     "knockback" => "hexes of knockback",
     "knockdown" => "staying up and unstunned after a blow",
     "move" => "points of a movement",
+    "points left" => "points of a movement that are left at its end, where a hex or a turn cost other than one",
     "parry" => "a parry",
     "range" => "yards of range and speed",
     "run on" => "hexes that a slammer has to run on after a Dodge",

@@ -5,7 +5,7 @@
 
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
-use affray_3d6::text::{Basis, DamageText};
+use affray_3d6::text::DamageText;
 use affray_files::plain;
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
@@ -74,7 +74,7 @@ impl From<ItemId> for usize {
 
 affray_kernel::flags! {
     /// Traits.
-    pub Traits: u8 {
+    pub Traits: u16 {
         /// `G4-033`
         COMBAT_REFLEXES = 0,
         /// `G4-205`
@@ -370,15 +370,6 @@ impl Mode {
     }
 }
 
-/// `G4-031` What ST adds to a damage.
-pub(crate) const fn by_strength(text: &DamageText, thrust: Damage, swing: Damage) -> i16 {
-    match text.basis {
-        Basis::Thrust => thrust.add,
-        Basis::Swing => swing.add,
-        Basis::Dice(_) => 0,
-    }
-}
-
 /// One character or creature.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Sheet {
@@ -408,6 +399,8 @@ pub struct Sheet {
     pub lift: i32,
     /// `G4-026` The level of encumbrance, 0 to 4.
     pub encumbrance: i16,
+    /// `G4-024` Basic Move.
+    pub basic_move: i16,
     /// `G4-027` Move under the load.
     pub loaded_move: i16,
     /// `G4-R66` The bonus to Dodge that the sheet states.
@@ -424,6 +417,10 @@ pub struct Sheet {
     pub left_handed: bool,
     /// Traits.
     pub traits: Traits,
+    /// `G4-R66` Points of darkness that take nothing from its attacks.
+    pub dark_sight: i16,
+    /// `G4-R68` Locations that the body lacks, a bit each.
+    pub lacks: u32,
     /// Damage resistance by location.
     pub dr: [u8; LOCATIONS],
     /// Skills by their numbers; 0 for one that it does not have.
@@ -477,6 +474,19 @@ impl Sheet {
     #[inline]
     pub const fn is(&self, trait_: Traits) -> bool {
         self.traits.has(trait_)
+    }
+    /// `G4-R68` Whether the body lacks a location.
+    #[inline]
+    pub const fn lacks(&self, at: Location) -> bool {
+        self.lacks & at.bit() != 0
+    }
+    /// `G4-R68` The location by which a wound is multiplied and knocks down: an eye without a skull behind it is a face.
+    #[inline]
+    pub const fn wounded_as(&self, at: Location) -> Location {
+        match at {
+            Location::RightEye | Location::LeftEye if self.lacks(Location::Skull) => Location::Face,
+            _ => at,
+        }
     }
     /// `G4-R47` DR of a location; vitals have that of the torso.
     #[inline]

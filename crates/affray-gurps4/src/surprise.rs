@@ -3,7 +3,7 @@
 //! Rules `G4-390` to `G4-396`, ruling `G4-R40`.
 
 use crate::Gurps4;
-use crate::event::{Condition, Event};
+use crate::event::Event;
 use crate::scene::{Fight, Scene, Surprise};
 use crate::sheet::Skill;
 use crate::state::Flags;
@@ -74,7 +74,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         let highest = totals.iter().map(|&(_, total)| total).max().unwrap_or(0);
         for (side, _) in totals.into_iter().filter(|&(_, total)| total < highest) {
-            self.tell(Event::Surprised { side });
+            self.tell(Event::Surprised { side, below: Some(highest) });
             for who in self.state.ids() {
                 if self.scene().side(who) == side && !self.state[who].flags.has(Flags::GONE) {
                     self.stun(who);
@@ -87,7 +87,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-395` `G4-R40` Every member freezes for as many turns as a die shows; a member with Combat Reflexes is
     /// stunned at once.
     fn total_surprise(&mut self, side: u8) -> Result<(), R::Pause> {
-        self.tell(Event::Surprised { side });
+        self.tell(Event::Surprised { side, below: None });
         // In turn order, which is settled later and does not hang on this.
         let mut members: ArrayVec<CombatantId, MOST_COMBATANTS> =
             self.state.ids().filter(|&who| self.scene().side(who) == side).collect();
@@ -106,7 +106,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let why = Why::new(who, rule!("G4-395"), "freeze");
             let turns = self.referee.throw(why, Dice::d6(1), |die| die)?;
             self.state[who].frozen = turns as u8;
-            self.tell(Event::Becomes { who, condition: Condition::Frozen });
+            self.tell(Event::Freezes { who, turns });
         }
         Ok(())
     }

@@ -6,7 +6,7 @@
 use crate::Gurps4;
 use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Choice, From, Gait, Maneuver, Plan, Question};
-use crate::event::{Condition, Effort, Event};
+use crate::event::{Condition, Effort, Event, Lost};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
@@ -97,9 +97,7 @@ impl Scene<'_> {
                 Ok(())
             }
             Act::Charge { heroic } => {
-                if self.fighter(who).posture == Posture::Prone {
-                    return refuse(rule!("G4-104"), "no Charge while prone: change posture first");
-                }
+                self.judge_charge(who)?;
                 self.judge_effort(who, heroic.into())
             }
             Act::ChangePosture(to) => self.judge_posture(who, to),
@@ -109,6 +107,14 @@ impl Scene<'_> {
             Act::Defense(_) => Ok(()),
             Act::Concentrate(task) => self.judge_concentration(task),
         }
+    }
+
+    /// `G4-104` Whether a figure can charge as it stands or lies.
+    fn judge_charge(self, who: CombatantId) -> Result<(), Refusal> {
+        if self.fighter(who).posture == Posture::Prone {
+            return Err(Refusal::new(rule!("G4-104"), "no Charge while prone: change posture first"));
+        }
+        Ok(())
     }
 
     /// The maneuvers that a person would be shown.
@@ -318,11 +324,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 _ => Maneuver::Nothing,
             }
         };
+        let forced = self.scene().forced_idleness(who);
+        self.tell(Event::Maneuvers { who, maneuver, forced });
         if maneuver != Maneuver::Nothing && !self.roll_for_will_to_act(who)? {
             return Ok(());
         }
-        let forced = self.scene().forced_idleness(who);
-        self.tell(Event::Maneuvers { who, maneuver, forced });
         self.keep_or_give_up(who, &maneuver);
         // G4-353: a stunned combatant does nothing, whatever others make of it.
         if self.scene().must_do_nothing(who) {
@@ -385,18 +391,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn still_can(&mut self, who: CombatantId, act: Act) -> bool {
         let scene = self.scene();
         let can = match act {
-            Act::Ready(what) => scene.judge_ready(who, what).is_ok(),
-            Act::Aim { mode, target } => scene.judge_aim(who, mode, target).is_ok(),
-            Act::ChangePosture(to) => scene.judge_posture(who, to).is_ok(),
-            Act::Jump => scene.judge_jump_at_all(who).is_ok(),
+            Act::Ready(what) => scene.judge_ready(who, what),
+            Act::Aim { mode, target } => scene.judge_aim(who, mode, target),
+            Act::ChangePosture(to) => scene.judge_posture(who, to),
+            Act::Jump => scene.judge_jump_at_all(who),
             // G4-104
-            Act::Charge { .. } => scene.fighter(who).posture != Posture::Prone,
-            _ => true,
+            Act::Charge { .. } => scene.judge_charge(who),
+            _ => Ok(()),
         };
-        if !can {
-            self.tell(Event::Wasted { who, second: false });
+        if let Err(refusal) = &can {
+            self.tell(Event::Wasted { who, second: false, why: Lost::from(refusal) });
         }
-        can
+        can.is_ok()
     }
 
     /// Whether a figure can go on with what it is about.
@@ -425,7 +431,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             Act::ChangePosture(to) => self.take_posture(who, to),
             Act::Jump => self.jump(who)?,
             Act::Move => {
-                self.travel(who, Gait::Move)?;
+                let facing = self.state[who].facing;
+                let path = self.travel(who, Gait::Move)?;
+                if path.spent == 0 && self.state[who].facing == facing && self.can_go_on(who) {
+                    self.tell(Event::Stays { who, at: self.state[who].at, facing });
+                }
             }
             Act::Defense(_) => {
                 self.steps(who, 1, true)?;
@@ -530,6 +540,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// `G4-396` `G4-R40` One more turn of being frozen is over; after the last one it is stunned.
     fn thaw(&mut self, who: CombatantId) {
         self.state[who].frozen -= 1;
+        self.tell(Event::Thaws { who, left: self.state[who].frozen.into() });
         if self.state[who].frozen == 0 {
             self.stun(who);
         }

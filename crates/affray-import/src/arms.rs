@@ -115,6 +115,7 @@ impl<'a> Arms<'a> {
                 }
             }
         }
+        arms.limbs(one, report);
         arms.carry(&carried, report);
         if !one.spells.is_empty() {
             report.left_out(format!("spells are not imported: {}", one.spells.join(", ")));
@@ -131,6 +132,24 @@ impl<'a> Arms<'a> {
         }
         arms.copies(room, report);
         arms
+    }
+
+    /// Blows that the file gives to every body need the limb: no snake kicks. Whoever has no other attack keeps them.
+    fn limbs(&mut self, one: &Character, report: &mut Report) {
+        let count = |id: &str| one.body.iter().filter(|part| part.id.ends_with(id)).count();
+        // Who has legs in two rows strikes with the forelegs.
+        let arms = one.body.is_empty() || count("arm") > 0 || count("leg") > 1;
+        let legs = one.body.is_empty() || count("leg") > 0;
+        let lacks = |arm: &Arm<'_>| {
+            let name = arm.modes[0].usage.name.as_str();
+            arm.weapon.name == "Natural Attacks" && (name == "Punch" && !arms || name == "Kick" && !legs)
+        };
+        if self.held.is_empty() && self.natural.iter().all(lacks) {
+            return;
+        }
+        for arm in self.natural.extract_if(.., |arm| lacks(arm)) {
+            report.left_out(format!("{}: the body ({}) has no limb for it", arm.name, one.plan));
+        }
     }
 
     /// Of what is thrown there are several, as far as there is room, and of what is held in one hand a second one before that.

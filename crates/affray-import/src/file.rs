@@ -4,6 +4,7 @@
 //! somebody has changed are noticed by a number that stands in its last line.
 
 use crate::Ruleset;
+use crate::text::quoted;
 use affray_files::{FileError, Source, plain, tree};
 
 /// The beginning of the line before the block.
@@ -22,6 +23,8 @@ pub struct Made {
     below: String,
     /// Somebody has changed lines of the block.
     pub changed: bool,
+    /// The lines of the block.
+    block: String,
 }
 
 impl Made {
@@ -56,9 +59,15 @@ impl Made {
         let head = text[begin..inner].trim_end();
         let ruleset = head.split(['(', ')']).nth(1).unwrap_or_default().to_owned();
         let sum = text[end..behind].split_whitespace().last().unwrap_or_default();
-        let changed = sum != format!("{:016x}", check(&text[inner..end]));
+        let block = text[inner..end].to_owned();
+        let changed = sum != format!("{:016x}", check(&block));
         let (above, below) = (text[..begin].to_owned(), text[behind..].to_owned());
-        Ok(Some(Self { ruleset, above, below, changed }))
+        Ok(Some(Self { ruleset, above, below, changed, block }))
+    }
+
+    /// Whether the block names a file, such as the picture that was written beside it.
+    pub fn names(&self, file: &str) -> bool {
+        self.block.contains(&quoted(file))
     }
 }
 

@@ -23,10 +23,13 @@ const ROOM: Room = Room {
 };
 
 /// Traits that the ruleset knows, by the names that the editor gives them.
-const TRAITS: [(&str, &str); 6] = [
+const TRAITS: [(&str, &str); 9] = [
     ("Combat Reflexes", "combat-reflexes"),
     ("Ambidexterity", "ambidexterity"),
     ("Peripheral Vision", "peripheral-vision"),
+    ("360° Vision", "peripheral-vision"),
+    ("Night Vision", "dark_sight"),
+    ("Dark Vision", "dark_sight"),
     ("Perfect Balance", "perfect-balance"),
     ("Trained by a Master", "trained-by-a-master"),
     ("Weapon Master", "weapon-master"),
@@ -69,8 +72,16 @@ impl Writer<'_> {
         }
         let arms = Arms::choose(one, &ROOM, &mut self.draft.report);
         self.bonuses(&arms);
+        let sight = traits::dark_sight(one, &mut self.draft.report);
+        if sight > 0 {
+            self.draft.line("dark_sight", sight);
+        }
         self.load(st);
-        let known = traits::known(one, &TRAITS);
+        if traits::has(one, "360° Vision") {
+            self.draft.report.changed("360° Vision: as Peripheral Vision, for this game knows no wider sight");
+        }
+        let mut known = traits::known(one, &TRAITS);
+        known.retain(|word| *word != "dark_sight");
         for master in one.traits.iter().filter(|one| one.name.starts_with("Weapon Master (")) {
             self.draft.report.changed(format!("{}: the trait of this game is for all weapons", master.name));
         }
@@ -78,6 +89,7 @@ impl Writer<'_> {
             let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
             self.draft.line("traits", list(&known));
         }
+        self.lacks();
         let mut weapons = String::new();
         for arm in &arms.held {
             weapons += &self.weapon("weapon", arm);
@@ -336,6 +348,16 @@ impl Writer<'_> {
         out
     }
 
+    fn lacks(&mut self) {
+        let lacks = traits::lacking(self.one);
+        if !lacks.is_empty() {
+            let quoted: Vec<String> = lacks.iter().map(|name| quoted(name)).collect();
+            self.draft.line("lacks", list(&quoted));
+            let plan = &self.one.plan;
+            self.draft.report.took(format!("the body ({plan}) lacks {}: nobody aims there (G4-R68)", names(&lacks)));
+        }
+    }
+
     /// Skills that rules read, and those of the weapons.
     fn known_skills(&mut self) {
         for (skill, name) in Skill::ALL {
@@ -370,7 +392,7 @@ impl Writer<'_> {
         let at =
             |name: &'static str| one.body.iter().filter(move |part| place(&part.id) == Some(name)).map(|part| part.dr);
         let torso = at("torso").min().or_else(|| one.body.iter().map(|part| part.dr).min()).unwrap_or(0);
-        let (mut points, mut lacks) = (Vec::new(), Vec::new());
+        let mut points = Vec::new();
         for name in PLACES {
             let least = at(name).min();
             let most = at(name).max();
@@ -381,12 +403,8 @@ impl Writer<'_> {
                     most.unwrap_or(0)
                 ));
             }
-            let dr = if name == "eye" { traits::eye_dr(one) } else { 0 };
-            let dr = dr
-                + least.unwrap_or_else(|| {
-                    lacks.push(name);
-                    torso
-                });
+            let Some(dr) = least.or((name == "torso").then_some(torso)) else { continue };
+            let dr = dr + if name == "eye" { traits::eye_dr(one) } else { 0 };
             let dr = self.draft.within(&format!("DR of the {name}"), dr, 0, 100);
             if dr != 0 {
                 points.push(format!("{name} = {dr}"));
@@ -394,13 +412,6 @@ impl Writer<'_> {
         }
         if !points.is_empty() {
             self.draft.line("dr", inline(&points));
-        }
-        if !lacks.is_empty() {
-            self.draft.report.changed(format!(
-                "the body ({}) has no {}: DR {torso} there, as the torso",
-                one.plan,
-                names(&lacks)
-            ));
         }
         let others = one.body.iter().filter(|part| place(&part.id).is_none() && part.id != "vitals");
         let others: Vec<String> = others.map(|part| format!("{} (DR {})", part.name, part.dr)).collect();
@@ -420,6 +431,7 @@ fn place(id: &str) -> Option<&'static str> {
     let id = match id {
         "body" | "chest" | "abdomen" => "torso",
         "eyes" => "eye",
+        "brain" => "skull",
         id if id.ends_with("leg") => "leg",
         id if id.ends_with("arm") && !id.contains("fore") => "arm",
         id => id,

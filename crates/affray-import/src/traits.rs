@@ -28,6 +28,47 @@ const IN_NUMBERS: [&str; 19] = [
     "Extra Hit Points", "Fangs", "Hooves", "Increased", "Lifting ST", "Nictitating Membrane", "Sharp", "Striker", "Striking ST", "Teeth",
 ];
 
+/// Parts that a sheet can say its body lacks: as sheets name them, by the ends of the ids of the file, and by the traits and
+/// modifiers of Injury Tolerance that say so.
+#[rustfmt::skip]
+const PARTS: [(&str, &[&str], &[&str]); 10] = [
+    ("vitals", &["vitals"], &["No Vitals"]),
+    ("skull", &["skull", "brain"], &["No Brain", "No Head"]),
+    ("eye", &["eye", "eyes"], &["No Eyes"]),
+    ("face", &["face"], &["No Head"]),
+    ("neck", &["neck"], &["No Neck", "No Head"]),
+    ("groin", &["groin", "abdomen"], &[]),
+    ("arm", &["arm"], &[]),
+    ("leg", &["leg"], &[]),
+    ("hand", &["hand"], &[]),
+    ("foot", &["foot"], &[]),
+];
+
+/// Parts that the body lacks, as sheets name them: by a trait, or since the plan of its body does not have them.
+pub(crate) fn lacking(one: &Character) -> Vec<&'static str> {
+    let says = |lack: &&str| {
+        one.traits.iter().any(|has| is(has, lack) || has.modifiers.iter().any(|with| with.starts_with(lack)))
+    };
+    let has =
+        |ids: &[&str]| one.body.is_empty() || one.body.iter().any(|part| ids.iter().any(|id| part.id.ends_with(id)));
+    PARTS.iter().filter(|(_, ids, lacks)| !has(ids) || lacks.iter().any(says)).map(|(name, ..)| *name).collect()
+}
+
+/// Points of darkness that take nothing from its attacks, 0 to 9: by Night Vision, or all by Dark Vision.
+pub(crate) fn dark_sight(one: &Character, report: &mut Report) -> i32 {
+    let night = one.traits.iter().filter(|one| is(one, "Night Vision")).map(|one| one.levels).max().unwrap_or(0);
+    let sight = if has(one, "Dark Vision") { 9 } else { night.clamp(0, 9) };
+    if sight > 0 {
+        report.took(format!("sight in the dark: {sight} points of darkness take nothing from its attacks"));
+    }
+    sight
+}
+
+/// Whether a word says of a part that the body lacks it.
+fn is_lack(word: &str) -> bool {
+    PARTS.iter().flat_map(|(_, _, lacks)| *lacks).any(|lack| word.starts_with(lack))
+}
+
 /// Whether a trait is one of that name: `Weapon Master (Broadsword)` is a `Weapon Master`, `Magery 0` is `Magery`.
 pub(crate) fn is(one: &Trait, name: &str) -> bool {
     let bare = one.name.split(" (").next().unwrap_or_default();
@@ -47,16 +88,31 @@ pub(crate) fn reflexes(one: &Character) -> i32 {
 
 /// The words of a ruleset for those traits that it knows and the character has, each once.
 pub(crate) fn known(one: &Character, of: &[(&'static str, &'static str)]) -> Vec<&'static str> {
-    of.iter().filter(|(name, _)| has(one, name)).map(|(_, word)| *word).collect()
+    let mut words = Vec::new();
+    for (_, word) in of.iter().filter(|(name, _)| has(one, name)) {
+        if !words.contains(word) {
+            words.push(*word);
+        }
+    }
+    words
 }
 
 /// Letters that are told of a trait.
 const MOST_TOLD: usize = 80;
 
-/// The name of a trait with its levels and what is said of it.
-fn told(one: &Trait) -> String {
+/// What is said of a trait that is none of those that the ruleset knows: parts that a body lacks are modifiers of Injury
+/// Tolerance.
+fn unknown_modifiers<'a>(one: &'a Trait, of: &[(&str, &str)]) -> Vec<&'a str> {
+    let is_tolerance = is(one, "Injury Tolerance");
+    let knows = |with: &str| is_lack(with) || of.iter().any(|(name, _)| with.starts_with(name));
+    one.modifiers.iter().map(String::as_str).filter(|with| !(is_tolerance && knows(with))).collect()
+}
+
+/// The name of a trait with its levels and that which is said of it and not known.
+fn told(one: &Trait, of: &[(&str, &str)]) -> String {
     let levels = if one.levels > 0 { format!(" {}", one.levels) } else { String::new() };
-    let with = if one.modifiers.is_empty() { String::new() } else { format!(" ({})", one.modifiers.join("; ")) };
+    let with = unknown_modifiers(one, of);
+    let with = if with.is_empty() { String::new() } else { format!(" ({})", with.join("; ")) };
     let name = format!("{}{levels}{with}", one.name);
     if name.chars().count() <= MOST_TOLD {
         return name;
@@ -68,9 +124,11 @@ fn told(one: &Trait) -> String {
 fn beginning(one: &Character, of: &[(&'static str, &'static str)], words: &[&str]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for has in &one.traits {
-        let knows = of.iter().any(|(name, _)| is(has, name));
+        let all_said =
+            !has.modifiers.is_empty() && is(has, "Injury Tolerance") && unknown_modifiers(has, of).is_empty();
+        let knows = all_said || is_lack(&has.name) || of.iter().any(|(name, _)| is(has, name));
         if !knows && words.iter().any(|word| has.name.starts_with(word)) {
-            let told = told(has);
+            let told = told(has, of);
             if !all.contains(&told) {
                 all.push(told);
             }

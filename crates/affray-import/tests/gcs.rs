@@ -168,12 +168,16 @@ fn nothing_is_dropped_silently() {
         has(&imported, &["db = 1\n", "# Without effect here: Cone.\n"]);
         tells(&imported, Kind::Differs, &["Block of Buckler: 9 in the file, 10 by the sheet: the shield's bonus"]);
     }
-    tells(&character("odd.gcs", text, Ruleset::Gurps4).expect("it is a character"), Kind::LeftOut, &["No Vitals"]);
+    tells(
+        &character("odd.gcs", text, Ruleset::Gurps4).expect("it is a character"),
+        Kind::Took,
+        &["lacks vitals: nobody"],
+    );
     // One for each hand, of eight.
     let imported = character("odd.gcs", text, Ruleset::Dfrpg).expect("it is a character");
     has(
         &imported,
-        &["\"Unliving\"", "\"Magery 0\"", "count = 2", "vitals = false\n", "Unliving but for spells (DF-429)"],
+        &["\"Unliving\"", "\"Magery 0\"", "count = 2", "lacks = [\"vitals\"]\n", "Unliving but for spells (DF-429)"],
     );
     let denied = |line: &&str| line.contains("Magery") || line.contains("Unliving,");
     assert_eq!(imported.report.of(Kind::LeftOut).find(denied), None);
@@ -335,4 +339,68 @@ fn other_traits_are_named() {
         tells(&sheet, Kind::Took, &["in the numbers: Nictitating Membrane 6"]);
         tells(&sheet, Kind::Differs, &["DR of Eyes: 0 in the file, 6 by the sheet: a Nictitating Membrane"]);
     }
+}
+
+/// A modifier that the ruleset knows is not told as one without effect.
+#[test]
+fn what_a_body_lacks_by_injury_tolerance_is_told_once() {
+    let of = |modifiers: &[&str]| {
+        let modifiers: Vec<_> = modifiers.iter().map(|name| serde_json::json!({ "id": "mA", "name": name })).collect();
+        let traits = [serde_json::json!({ "id": "tA", "name": "Injury Tolerance", "modifiers": modifiers })];
+        serde_json::json!({ "version": 5, "profile": { "name": "Bones" }, "attributes": [], "traits": traits })
+            .to_string()
+    };
+    let sheet = |text: &str, ruleset| character("bones.gcs", text, ruleset).expect("it is a character").text;
+    for (ruleset, lacks) in [
+        (Ruleset::Dfrpg, r#"lacks = ["vitals", "skull", "eyes"]"#),
+        (Ruleset::Gurps4, r#"lacks = ["vitals", "skull", "eye"]"#),
+    ] {
+        let bones = sheet(&of(&["No Blood", "No Brain", "No Eyes", "No Vitals"]), ruleset);
+        assert!(bones.contains(lacks), "{bones}");
+        assert!(bones.contains("Without effect here: Injury Tolerance (No Blood)."), "{bones}");
+        assert!(!sheet(&of(&["No Brain", "No Eyes", "No Vitals"]), ruleset).contains("Without effect"));
+    }
+}
+
+/// What the plan of a body does not have is not aimed at; a blow that needs a limb which is not there is none.
+#[test]
+fn bodies_lack_what_their_plan_lacks() {
+    let parts = ["eye", "skull", "face", "neck", "torso", "vitals"]
+        .map(|id| serde_json::json!({ "id": id, "table_name": id, "calc": { "dr": { "all": 1 } } }));
+    let blow = |name: &str| {
+        serde_json::json!({ "id": "wA", "usage": name, "reach": "C", "defaults": [{ "type": "dx" }],
+            "calc": { "level": 12, "damage": "1d cr" } })
+    };
+    let traits = [
+        serde_json::json!({ "id": "tA", "name": "Natural Attacks", "weapons": [blow("Bite"), blow("Kick"), blow("Punch")] }),
+    ];
+    let body = serde_json::json!({ "name": "Vermiform", "locations": parts });
+    let text = serde_json::json!({ "version": 5, "profile": { "name": "Snake" }, "attributes": [], "traits": traits,
+        "settings": { "body_type": body } })
+    .to_string();
+    for (ruleset, lacks) in [
+        (Ruleset::Dfrpg, r#"lacks = ["groin"]"#),
+        (Ruleset::Gurps4, r#"lacks = ["groin", "arm", "leg", "hand", "foot"]"#),
+    ] {
+        let snake = character("snake.gcs", &text, ruleset).expect("it is a character");
+        has(&snake, &[lacks, "name = \"Bite\""]);
+        assert!(!snake.text.contains("Kick") && !snake.text.contains("Punch"), "{}", snake.text);
+        tells(&snake, Kind::LeftOut, &["Kick: the body (Vermiform) has no limb for it", "Punch: the body"]);
+    }
+}
+
+#[test]
+fn sight_in_the_dark_and_all_round() {
+    let night = r#"{"id": "t1", "name": "Night Vision", "levels": 4}, {"id": "t2", "name": "360° Vision"}"#;
+    for ruleset in Ruleset::ALL {
+        let sheet = made(night, "", ruleset);
+        has(&sheet, &["dark_sight = 4\n"]);
+        tells(&sheet, Kind::Took, &["sight in the dark: 4 points"]);
+        assert!(!sheet.text.contains("Night Vision"), "{}", sheet.text);
+        has(&made(r#"{"id": "t1", "name": "Dark Vision"}"#, "", ruleset), &["dark_sight = 9\n"]);
+    }
+    let sheet = made(night, "", Ruleset::Gurps4);
+    has(&sheet, &["traits = [\"peripheral-vision\"]"]);
+    tells(&sheet, Kind::Changed, &["360° Vision: as Peripheral Vision"]);
+    has(&made(night, "", Ruleset::Dfrpg), &["Without effect here: 360° Vision."]);
 }

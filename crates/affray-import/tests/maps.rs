@@ -216,6 +216,19 @@ fn bad_maps_are_one_clear_error() {
 }
 
 #[test]
+fn what_is_odd_or_off_the_map_is_told() {
+    let with = |more: &str| {
+        let text = format!("{{ \"resolution\": {{ \"map_size\": {{ \"x\": 2, \"y\": 2 }} }}, {more} }}");
+        map("a.uvtt", &text, Cells::Square, 1, &|_| None).expect("it is a map")
+    };
+    tells(&with("\"line_of_sight\": \"none\""), Kind::LeftOut, "`line_of_sight`: it is no list");
+    tells(&with("\"portals\": [{ \"closed\": true }]"), Kind::LeftOut, "a door without two ends");
+    let long = with("\"line_of_sight\": [[{ \"x\": -9, \"y\": 0.5 }, { \"x\": 1.5, \"y\": 0.5 }]]");
+    tells(&long, Kind::Changed, "1 line of wall that goes beyond the map: cut off at its edge");
+    assert_eq!(rows(&long), ["##", ".."]);
+}
+
+#[test]
 fn a_picture_that_is_none_is_told() {
     for (image, says) in [("iVBO", "neither PNG"), ("?", "no base64"), ("", "the file has none")] {
         let text =

@@ -2,6 +2,7 @@
 
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, ManeuverKind};
+use crate::dice::check::Tie;
 use crate::dice::pool::{Faces, Purpose};
 use crate::files::choices::ActForm;
 use crate::magic::casting::Distraction;
@@ -23,6 +24,8 @@ affray_kernel::events! {
         Revealed { who: CombatantId } => "{who} is seen.",
         /// Initiative was rolled (`OB-022`).
         Initiative { who: CombatantId, total: i32 } => "{who} has initiative {total}.",
+        /// Somebody's place in the order, with the chosen ability and BAB, which settle ties (`OB-024`).
+        Place { who: CombatantId, place: u8, total: i32, int: bool, ability: i32, bab: i32 },
         /// The order of activations is settled.
         OrderSettled { first: CombatantId } => "{first} is first.",
         /// The fastest leads by 8 or by 16 (`OB-026`, `OB-027`).
@@ -35,8 +38,12 @@ affray_kernel::events! {
         Acts { #[value(owner)] who: CombatantId, #[value(like = ActForm)] action: Action },
         /// A square was entered.
         Moves { who: CombatantId, to: Cell } => "{who} goes to {to}.",
-        /// An attack is declared.
-        Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool },
+        /// A move ends where its mover was stopped, perhaps in an occupied square (`OB-239`, `OB-R92`).
+        BreaksOff { who: CombatantId, occupied: bool },
+        /// A charge ends without an attack (`OB-242`).
+        ChargeStops { who: CombatantId },
+        /// An attack is declared, with its own price in Actions, if it has one.
+        Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool, price: Option<u8> },
         /// Creatures in the line of fire cover the target of a shot or a spell (`OB-170`).
         InTheLine { who: CombatantId, target: CombatantId, by: Candidates },
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
@@ -55,7 +62,7 @@ affray_kernel::events! {
             fumbled: bool,
         },
         /// A check fell against a number.
-        Checked { who: CombatantId, total: i32, against: i32, success: bool },
+        Checked { who: CombatantId, total: i32, against: i32, success: bool, critical: bool, tie: Option<Tie> },
         /// An attack missed.
         Misses { who: CombatantId, target: CombatantId },
         /// An attack hit.
@@ -66,8 +73,12 @@ affray_kernel::events! {
         Bruised { who: CombatantId, lost: i32, nonlethal: i32, hp: i32 },
         /// HP were restored.
         Healed { who: CombatantId, gained: i32, hp: i32 } => "{who} regains {gained} HP: {hp} now.",
+        /// The part of a mount without a rider passes at the end of the round (`OB-R83`).
+        PassesRiderless { who: CombatantId },
         /// A dying creature loses a point in each of so many rounds (`OB-284`).
         Bleeds { who: CombatantId, rounds: u32, hp: i32 },
+        /// Unconsciousness at 0 HP (`OB-281`), or by nonlethal damage (`OB-139`).
+        Faints { who: CombatantId, hp: i32 },
         /// A condition begins.
         Gets { who: CombatantId, condition: Condition },
         /// A condition ends.
@@ -79,9 +90,9 @@ affray_kernel::events! {
         /// An item falls to the ground.
         Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell },
         /// An item comes into a hand.
-        Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
+        Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8 },
         /// An item is put away.
-        Stows { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8 },
+        Stows { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8 },
         /// A combatant acts in the middle of another's act.
         Reacts { who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A weapon is set against a charge (`OB-240`).
@@ -99,7 +110,7 @@ affray_kernel::events! {
         /// A combatant is overrun (`OB-227`).
         Overruns { who: CombatantId, target: CombatantId } => "{who} tries to run over {target}.",
         /// A combatant mounts (`OB-206`).
-        Mounts { who: CombatantId, mount: CombatantId } => "{who} mounts {mount}.",
+        Mounts { who: CombatantId, mount: CombatantId } => "{who} mounts {mount} (2 Actions).",
         /// The Action of an Overrun comes back (`OB-230`).
         ActionReturns { who: CombatantId },
         /// The rest of the round's budget is lost (`OB-199`).
@@ -111,7 +122,7 @@ affray_kernel::events! {
         /// A combatant joins the fight (`OB-023`).
         Arrives { who: CombatantId, at: Cell },
         /// A spell is declared and paid for (`OB-310`).
-        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, aim: Aim, mp: i32 },
+        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, aim: Aim, cost: i32, mp: i32 },
         /// It works.
         SpellWorks { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// It comes to nothing: the Magic Check failed, or the caster went down.
@@ -151,6 +162,7 @@ affray_kernel::rolls! {
     "attack" => "an attack of any kind",
     "damage" => "the damage of a blow",
     "Defense" => "the Defense that an attack has to reach",
+    "DC" => "the number that a check has to reach",
     "dice" => "how many dice a roll takes, where they are not three",
     "First Aid" => "first aid",
     "healing" => "the HP that come back: dice and what is added to them, up to the maximum",
@@ -161,10 +173,11 @@ affray_kernel::rolls! {
     "maneuver" => "a combat maneuver",
     "movement" => "the meters that a square costs, where they are more than 1",
     "save" => "saving oneself from a spell",
+    "save DC" => "the number that saves against a spell have to reach",
     "stand up" => "standing up next to a foe",
-    "to reach" => "the number that a check or a save has to reach",
     "stay mounted" => "staying in the saddle",
+    "value" => "the number that a maneuver against somebody has to exceed",
 }
 
 /// The rolls with which somebody attacks or casts a spell.
-pub(crate) const ATTACKS: &[&str] = &["attack", "Magic Check", "maneuver"];
+pub(crate) const ATTACKS: &[&str] = &["attack", "Magic Check", "maneuver", "spell damage"];

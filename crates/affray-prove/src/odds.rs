@@ -15,9 +15,7 @@ use affray_files::value::{Names, ToValue, Value, to_value};
 use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
 use affray_kernel::dice::Stream;
-use affray_kernel::referee::{
-    CombatantId, Input, Listener, Live, Policy, Prefixed, Record, Refusal, Source as Dice, Tape, walk_at_most,
-};
+use affray_kernel::referee::{CombatantId, Input, Listener, Policy, Prefixed, Refusal, draw, walk_at_most};
 use affray_session::catalog::{Chance, Distribution, Odds};
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -47,6 +45,12 @@ pub trait OddsReport: CaseFormat {
 
     /// Notes how a run ended.
     fn settle(setup: &Self::Setup, start: &Self::State, end: &Self::State, run: &mut Run<Self>);
+
+    /// The setup by which the odds of a turn's last input are walked at a table, if the battle's own would tell what a rule
+    /// lets nobody know before.
+    fn setup_at_a_table(_setup: &Self::Setup, _inputs: &[Input<Self::Choice, Self::Change>]) -> Option<Self::Setup> {
+        None
+    }
 
     /// Forgets what was remembered, before the next run.
     fn forget(open: &mut Self::Open) {
@@ -151,7 +155,7 @@ pub fn odds<G: OddsReport>(source: &Source, beside: FileResolver<'_>) -> Result<
 }
 
 /// The most outcomes that are visited for what somebody is about to do; beyond it they are sampled.
-const MOST_LEAVES_AT_A_TABLE: u64 = 20_000;
+const MOST_LEAVES_AT_A_TABLE: u64 = 8_000;
 
 /// Turns of a sample: shares are within 1.6 % of the chance 95 times out of 100.
 const SAMPLES: u32 = 4_000;
@@ -165,6 +169,8 @@ pub fn odds_from<G: OddsReport>(
     inputs: &[Input<G::Choice, G::Change>],
     now: &G::State,
 ) -> Odds {
+    let fair = G::setup_at_a_table(setup, inputs);
+    let setup = fair.as_ref().unwrap_or(setup);
     let (mut account, mut state) = (Account::<G>::default(), start.clone());
     let empty = || Run::<G> { notes: Vec::new(), numbers: Vec::new(), open: G::Open::default() };
     let leaves = walk_at_most::<G, _, _>(
@@ -189,21 +195,11 @@ pub fn odds_from<G: OddsReport>(
         let (mut run, mut policy) = (empty(), G::Own::default());
         for number in 0..SAMPLES {
             state.clone_from(start);
-            Listener::<G>::restart(&mut run);
-            policy.restart();
-            let mut live = Live { stream: Stream::new(0, number.into()), policy: &mut policy };
-            let mut tape = Tape::new(inputs, &mut live as &mut dyn Dice<G>);
-            let played = G::next_turn(setup, &mut state, &mut tape);
-            // What the policy wants against the rules ends a run early; it counts as it stands.
-            let _ = (played, tape.settle_delayed(setup, &mut state));
-            let decided = tape.records.iter().enumerate().filter(|(_, record)| !is_told(record));
-            let given = inputs.iter().filter(|input| !matches!(input, Input::Void)).count();
-            let after = decided.map(|(at, _)| at).nth(given.saturating_sub(1)).unwrap_or_default();
-            for record in &tape.records[after..] {
-                if let Record::Event(event) = record {
-                    G::hear(event, &mut run);
-                }
-            }
+            draw::<G, _, _>(&mut Stream::new(0, number.into()), &mut policy, &mut run, |walker| {
+                let mut referee = Prefixed::new(inputs, walker);
+                let Ok(()) = G::next_turn(setup, &mut state, &mut referee);
+                referee.settle(setup, &mut state);
+            });
             G::settle(setup, now, &state, &mut run);
             account.add(&mut run, 0, 1.0 / f64::from(SAMPLES));
         }
@@ -211,11 +207,6 @@ pub fn odds_from<G: OddsReport>(
     let total = account.total.value();
     let odds = account.odds(setup, String::new(), String::new(), leaves.unwrap_or(SAMPLES.into()), total);
     Odds { sampled: leaves.is_none(), ..odds }
-}
-
-/// Whether a record is no input.
-fn is_told<G: OddsReport>(record: &Record<G>) -> bool {
-    matches!(record, Record::Event(_) | Record::Score { .. })
 }
 
 fn odds_of<G: OddsReport>(file: &Cases<G>, case: &Case<G>, at: &Site<'_>) -> Result<Odds, FileError> {

@@ -8,7 +8,10 @@ import { pointsOf, shownOrder } from "./words.js";
 /** Milliseconds after which somebody at the door asks again. */
 const PATIENCE = 2000;
 
-/** Takes what was told beside the view. */
+/**
+ * Takes what was told beside the view.
+ * @param {import("./main.js").App} app
+ */
 export function takeAsides(app, asides) {
   const { state } = app;
   const before = state.asides;
@@ -21,7 +24,10 @@ export function takeAsides(app, asides) {
   for (const name of asides?.knocks ?? []) if (!before?.knocks?.includes(name)) app.told(`${name} knocks.`);
 }
 
-/** What the seat is to know or to answer, above everything else. */
+/**
+ * What the seat is to know or to answer, above everything else.
+ * @param {import("./main.js").App} app
+ */
 export function requests(app) {
   const { state } = app;
   const { asides, table } = state;
@@ -74,6 +80,7 @@ export function requests(app) {
   return shown.length > 0 && h("section", { class: "requests", key: "requests", "aria-label": "Requests" }, shown);
 }
 
+/** @param {import("./main.js").App} app */
 function knock(app, name) {
   const answer = async (body) => {
     try {
@@ -104,7 +111,10 @@ function knock(app, name) {
   );
 }
 
-/** The code of the table, in the dialog of the seats. */
+/**
+ * The code of the table, in the dialog of the seats.
+ * @param {import("./main.js").App} app
+ */
 export function codePart(app, dialog, change) {
   const { code, addresses } = dialog.found;
   return h(
@@ -121,7 +131,10 @@ export function codePart(app, dialog, change) {
   );
 }
 
-/** The page of somebody who has no link: a code and a name. */
+/**
+ * The page of somebody who has no link: a code and a name.
+ * @param {import("./main.js").App} app
+ */
 export function doorPage(app) {
   const { state } = app;
   const { door } = state;
@@ -159,6 +172,7 @@ export function doorPage(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 async function wait(app) {
   const { door } = app.state;
   while (door.ticket) {
@@ -178,7 +192,10 @@ async function wait(app) {
   }
 }
 
-/** A screen for all: large, and without anything to press. */
+/**
+ * A screen for all: large, and without anything to press.
+ * @param {import("./main.js").App} app
+ */
 export function screenPage(app, map) {
   const { state } = app;
   const { view } = state;

@@ -4,39 +4,52 @@ import { h } from "./dom.js";
 import { chanceOf, grouped, parted, ranked, said, shortened } from "./options.js";
 import { button, off, ruled, tally } from "./view.js";
 
-/** Single steps and turns, for whoever does not want the way that the map offers. */
+/**
+ * Single steps and turns, for whoever does not want the way that the map offers.
+ * @param {import("./main.js").App} app
+ */
 export function stepByStep(app, offers, picked) {
   return h(
     "details",
     { key: "singles", class: "group" },
     h("summary", null, "Step by step", h("span", { class: "faint" }, ` ${offers.length}`)),
-    h("ul", { class: "choices" }, offers.map((offer) => option(app, offer, picked, ""))),
+    h("ul", { class: listed(offers) }, offers.map((offer) => option(app, offer, picked, ""))),
   );
 }
 
 /** Offers of which the groups are open from the start, at the most. */
 const MOST_OPEN = 10;
 
+/** @param {import("./main.js").App} app */
 export function groups(app, offers, picked) {
   const all = grouped(offers);
   const titled = all.filter((group) => group.title && !group.last).length;
   return all.map((group, index) => {
     const items = group.offers.map((offer) => option(app, offer, picked, group.title));
-    if (!group.title) return h("ul", { key: `plain ${index}`, class: "choices" }, items);
+    const list = listed(group.offers);
+    if (!group.title) return h("ul", { key: `plain ${index}`, class: list }, items);
     const here = picked && group.offers.some((offer) => JSON.stringify(offer.id) === JSON.stringify(picked.id));
     return h(
       "details",
       { key: `group ${group.title}`, class: group.last ? "group vain" : "group", open: here || (!group.last && (index === 0 || group.offers.some((offer) => offer.reaches.length > 0 || offer.to) || (titled <= 2 && offers.length <= MOST_OPEN))) },
       h("summary", null, group.title, h("span", { class: "faint" }, ` ${group.offers.length}`)),
-      h("ul", { class: "choices" }, items),
+      h("ul", { class: list }, items),
     );
   });
 }
 
+/** The longest words of which several stand side by side, such as facings, so that all are in sight; and how many there are then. */
+const SHORT = 14;
+const MANY = 4;
+
+const listed = (offers) => (offers.length >= MANY && offers.every((offer) => offer.words.length <= SHORT) ? "choices short" : "choices");
+
+/** @param {import("./main.js").App} app */
 function option(app, offer, picked, title) {
   return h("li", { key: JSON.stringify(offer.id) }, choice(app, offer, picked, title));
 }
 
+/** @param {import("./main.js").App} app */
 function choice(app, offer, picked, title) {
   const [label, means] = parted(shortened(offer.words, title));
   const isPicked = Boolean(picked) && JSON.stringify(picked.id) === JSON.stringify(offer.id);
@@ -47,7 +60,10 @@ function choice(app, offer, picked, title) {
   );
 }
 
-/** Answers of which one is to succeed: each with its best way, the likeliest first; its other ways below it. */
+/**
+ * Answers of which one is to succeed: each with its best way, the likeliest first; its other ways below it.
+ * @param {import("./main.js").App} app
+ */
 export function answers(app, offers, picked) {
   const { state } = app;
   const is = (offer) => Boolean(picked) && JSON.stringify(picked.id) === JSON.stringify(offer.id);
@@ -75,7 +91,10 @@ export function answers(app, offers, picked) {
   );
 }
 
-/** An answer, and how its number comes about. */
+/**
+ * An answer, and how its number comes about.
+ * @param {import("./main.js").App} app
+ */
 function answer(app, offer, picked, more) {
   const { whys } = app.state;
   const key = `${app.state.revision} ${JSON.stringify(offer.id)}`;
@@ -89,11 +108,13 @@ function answer(app, offer, picked, more) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 function forget(app, key) {
   app.state.whys.delete(key);
   app.changed();
 }
 
+/** @param {import("./main.js").App} app */
 async function ask(app, key, offer) {
   const { whys } = app.state;
   try {
@@ -105,6 +126,7 @@ async function ask(app, key, offer) {
   app.changed();
 }
 
+/** @param {import("./main.js").App} app */
 export function refusals(app, refused, foe) {
   const shown = foe && !app.state.showAll ? refused.filter((one) => one.target === foe) : refused;
   const isMaster = app.state.table.seat.kind === "master";

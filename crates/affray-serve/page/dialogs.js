@@ -7,6 +7,7 @@ import { exported } from "./replay.js";
 import { seats } from "./seats.js";
 import { button, ruled } from "./view.js";
 
+/** @param {import("./main.js").App} app */
 export function dialogOf(app) {
   const { dialog } = app.state;
   if (!dialog) return null;
@@ -37,13 +38,17 @@ export function dialogOf(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function rule(app, { id, rule, error }) {
   if (error) return [id, h("p", null, error)];
   if (!rule) return [id, h("p", null, "…")];
   return [`${rule.id} ${rule.title ?? ""}`, rule.section && h("p", { class: "faint" }, rule.section), ...markdown(app, rule.text ?? "")];
 }
 
-/** What the rules say of each word of a choice. */
+/**
+ * What the rules say of each word of a choice.
+ * @param {import("./main.js").App} app
+ */
 function explained(app, { found }) {
   if (!found) return ["What these words mean", h("p", null, "…")];
   if (!found.length) return ["What these words mean", h("p", null, "The rules have nothing of these names.")];
@@ -61,7 +66,10 @@ function explained(app, { found }) {
   ];
 }
 
-/** The little Markdown that ledgers have: paragraphs, lists, tables as they stand, emphasis. */
+/**
+ * The little Markdown that ledgers have: paragraphs, lists, tables as they stand, emphasis.
+ * @param {import("./main.js").App} app
+ */
 function markdown(app, text) {
   return text.split(/\n{2,}/).map((block) => {
     const lines = block.split("\n").filter((line) => line.trim());
@@ -79,6 +87,7 @@ function markdown(app, text) {
   });
 }
 
+/** @param {import("./main.js").App} app */
 function table(app, lines) {
   const rows = lines
     .filter((line) => !/^\s*\|[\s:|-]+\|\s*$/.test(line))
@@ -86,6 +95,7 @@ function table(app, lines) {
   return h("div", { class: "scroll", tabindex: 0 }, h("table", null, h("tbody", null, rows.map((row) => h("tr", null, row.map((cell) => h("td", null, inline(app, cell))))))));
 }
 
+/** @param {import("./main.js").App} app */
 function inline(app, text) {
   return text.split(/(\*\*[^*]+\*\*|`[^`]+`|\*[^*\s][^*]*\*)/).map((part) => {
     if (part.startsWith("**") && part.length > 4) return h("strong", null, ruled(app, part.slice(2, -2)));
@@ -95,6 +105,7 @@ function inline(app, text) {
   });
 }
 
+/** @param {import("./main.js").App} app */
 function form(app, label, field, does) {
   const send = async (event) => {
     event.preventDefault();
@@ -113,6 +124,7 @@ function form(app, label, field, does) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function note(app) {
   return ["Write a note", form(app, "What is to stand in the log", {}, (words) => words.trim() !== "" && app.act({ note: words.trim() }))];
 }
@@ -124,6 +136,7 @@ function withdrawn({ follows: { lines, inputs } }) {
   return `What followed from it is withdrawn: ${many(lines, "line")} of the log${inputs ? `, and with them ${many(inputs, "thing")} that people did` : ""}.`;
 }
 
+/** @param {import("./main.js").App} app */
 function again(app, dialog) {
   const { line } = dialog;
   return [
@@ -143,6 +156,7 @@ function again(app, dialog) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 function layDown(app, dialog) {
   const { line } = dialog;
   return [

@@ -7,9 +7,10 @@ import { numberOf } from "./words.js";
 /** Dice that have a field each, at the most. */
 const MOST = 8;
 
+/** @param {import("./main.js").App} app */
 export function diceForm(app) {
   const { state } = app;
-  const { wanted } = state.view;
+  const wanted = /** @type {import("./views.d.ts").WantedRoll} */ (state.view.wanted);
   const { number, sides, text } = wanted.dice;
   const key = `${state.revision}`;
   if (state.dice.key !== key) state.dice = { key, faces: [], sum: "" };
@@ -73,6 +74,7 @@ export function diceForm(app) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 function die(app, dice, index, number, sides) {
   const width = String(sides).length;
   return h("input", {

@@ -52,7 +52,9 @@ export function evening(key) {
         return await app.api.post(path, body);
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
-        app.failed(error.message);
+        // A saved fight that comes to something else has its own way on, which is offered beside it.
+        if (error.body?.from_here) app.state.stuck = { file: body.file, why: error.message };
+        else app.failed(error.message);
         return null;
       } finally {
         app.state.busy = false;
@@ -280,6 +282,11 @@ function openTable(app, one) {
 
 function saved(app, one) {
   const { state } = app;
+  const isStuck = state.stuck?.file === one.file;
+  const goOn = async (what) => {
+    const begun = await app.post("start/resume", what);
+    if (begun) follow(begun.link);
+  };
   const when = new Date(one.changed * 1000).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
   return h(
     "li",
@@ -287,13 +294,12 @@ function saved(app, one) {
     h("h3", null, one.title || one.file),
     h("p", { class: "faint" }, [one.ruleset, one.over ? "over" : one.round && `round ${one.round}`, when].filter(Boolean).join(" · ")),
     h("p", { class: "faint" }, one.file),
+    isStuck && h("p", { class: "refusal", role: "alert", key: "stuck" }, `${state.stuck.why}. It can go on from there, in a new file; this one is kept.`),
     h(
       "div",
       { class: "buttons" },
-      button(one.over ? "Look at it" : "Go on", async () => {
-        const begun = await app.post("start/resume", { file: one.file });
-        if (begun) follow(begun.link);
-      }, { class: one.over ? "quiet" : "primary", disabled: state.busy, "aria-label": `${one.over ? "Look at" : "Go on with"} ${one.title}, ${one.file}` }),
+      isStuck && button("Go on from there", () => goOn({ file: one.file, from_here: true }), { class: "primary", disabled: state.busy, key: "from-here" }),
+      !isStuck && button(one.over ? "Look at it" : "Go on", () => goOn({ file: one.file }), { class: one.over ? "quiet" : "primary", disabled: state.busy, "aria-label": `${one.over ? "Look at" : "Go on with"} ${one.title}, ${one.file}` }),
     ),
   );
 }

@@ -10,6 +10,7 @@ const FILTERS = {
   rolls: ["Dice", (line) => line.is === "roll" || line.is === "voided"],
 };
 
+/** @param {import("./main.js").App} app */
 export function logPanel(app) {
   const { state } = app;
   const [, keeps] = FILTERS[state.logFilter];
@@ -55,6 +56,7 @@ export function logPanel(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function entry(app, line, begins) {
   const { past } = app.state;
   const stops = line.text && !["note", "withdrawn", "header"].includes(line.is);
@@ -88,6 +90,7 @@ function entry(app, line, begins) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 async function overrule(app, line, kind) {
   let follows = null;
   try {

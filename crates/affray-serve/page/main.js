@@ -12,11 +12,14 @@ import { page } from "./view.js";
 import { type } from "./typed.js";
 import { describeCell, describeFigure, isNext, model } from "./words.js";
 
+/** @typedef {typeof app} App */
+
 const state = {
   /** `connecting`, `open`, `lost`, `closed`. */
   link: "connecting",
   why: "",
   table: null,
+  /** @type {import("./views.d.ts").View | null} */
   view: null,
   revision: 0,
   askAll: false,
@@ -47,7 +50,10 @@ const state = {
   /** Where whom the pointer rests on is a threat, and what was asked of that. */
   threat: null,
   threats: new Map(),
-  /** The line of the log that is looked back at, with the view of then. */
+  /**
+   * The line of the log that is looked back at, with the view of then.
+   * @type {{ line: number, view: import("./views.d.ts").View | null, seen: Map<number, import("./views.d.ts").View>, plays: boolean, later?: number } | null}
+   */
   past: null,
   begun: null,
   /** What passes beside the fight: a pause, requests. */
@@ -70,7 +76,9 @@ let planned = false;
 
 const app = {
   state,
+  /** @type {Api} */
   api: null,
+  /** @type {Planner} */
   planner: null,
   board: null,
   /** Who waits for the view of a revision. */
@@ -348,6 +356,8 @@ async function readLog() {
       readAgain = false;
       const found = await app.api.get(`log?from=${state.logNext}`);
       state.log = found.reset ? found.lines : [...state.log, ...found.lines];
+      // The same number may be another line now.
+      if (found.reset) state.past?.seen.clear();
       state.logNext = found.next;
       app.changed();
     } while (readAgain);

@@ -239,7 +239,7 @@ export class Board {
         share !== null && !one.dead && h("path", { class: "bar-back", d: `M${round(x - size)} ${round(y + size + 0.07)}h${round(size * 2)}` }),
         share !== null && !one.dead && share > 0 &&
           h("path", { class: `bar ${share <= 0.34 ? "low" : share <= 0.67 ? "mid" : ""}`, d: `M${round(x - size)} ${round(y + size + 0.07)}h${round(size * 2 * share)}` }),
-        h("text", { class: "name", x: round(x), y: round(y + size + 0.24) }, one.name),
+        h("text", { class: "name", x: round(x), y: round(y + size + 0.28) }, one.name),
       );
     });
   }

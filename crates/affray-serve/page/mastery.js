@@ -7,7 +7,10 @@ import { button, off, ruled } from "./view.js";
 /** How much other sides are told of somebody. */
 export const SECRECY = { open: "all numbers", bands: "points in words", closed: "no numbers" };
 
-/** What is set of whose sheet is open. */
+/**
+ * What is set of whose sheet is open.
+ * @param {import("./main.js").App} app
+ */
 export function mastery(app, one) {
   const set = (part, value) => app.act({ set: { path: `${one.name}.${part}`, value } });
   const points = one.points.filter((points) => points.now !== null && points.now !== undefined);
@@ -61,6 +64,7 @@ export function mastery(app, one) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function override(app, path) {
   app.state.dialog = { kind: "override", path };
   app.changed();
@@ -74,7 +78,10 @@ function valueOf(words) {
   return words;
 }
 
-/** All that overrules the rules, in one place. */
+/**
+ * All that overrules the rules, in one place.
+ * @param {import("./main.js").App} app
+ */
 export function overriding(app, dialog) {
   const { state } = app;
   const { view } = state;

@@ -17,15 +17,24 @@ function written(value) {
   return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
-/** Whether an offer is about somebody: aimed there, or reaching there. */
+/**
+ * Whether an offer is about somebody: aimed there, or reaching there.
+ * @param {import("./views.d.ts").Offer} offer
+ */
 export function concerns(offer, name) {
   return offer.target === name || offer.reaches.includes(name) || offer.reaches_after.includes(name);
 }
 
-/** Whether an offer reaches somebody only after a step or a movement. */
+/**
+ * Whether an offer reaches somebody only after a step or a movement.
+ * @param {import("./views.d.ts").Offer} offer
+ */
 export const needsStep = (offer) => offer.reaches.length === 0 && offer.reaches_after.length > 0;
 
-/** Whether an offer of a movement leads one cell on or turns: its word is a direction of the map. */
+/**
+ * Whether an offer of a movement leads one cell on or turns: its word is a direction of the map.
+ * @param {import("./views.d.ts").Offer} offer
+ */
 export function isSingleStep(offer, sides) {
   const [entry] = Object.values(offer.id);
   return typeof entry === "string" && entry.split(" ").some((word) => word in sides);
@@ -37,6 +46,7 @@ const FLAT = 9;
 /**
  * Offers in groups, in their order: `{ title, offers }`, where `title` is empty for those that stand alone. What reaches nobody
  * comes last.
+ * @param {import("./views.d.ts").Offer[]} offers
  */
 export function grouped(offers) {
   const vain = offers.filter((offer) => offer.in_vain);
@@ -67,7 +77,10 @@ export function shortened(words, title) {
   return words.replace(` with ${means}`, "").replace(`${target}'s `, "");
 }
 
-/** What an offer is filed under: its key and, where the offers do not say it, the title. */
+/**
+ * What an offer is filed under: its key and, where the offers do not say it, the title.
+ * @param {import("./views.d.ts").Offer} offer
+ */
 function heading(offer) {
   const [, entry] = Object.entries(offer.id)[0] ?? [];
   const details = entry && typeof entry === "object" && !Array.isArray(entry) ? (inner(entry) ?? entry) : {};
@@ -90,7 +103,10 @@ function inner(entry) {
 /** Offers that stand alone although nothing is common to them, at the most. */
 const ALONE = 12;
 
-/** The words with which all of them begin; nothing for a few that have none. */
+/**
+ * The words with which all of them begin; nothing for a few that have none.
+ * @param {import("./views.d.ts").Offer[]} offers
+ */
 function common(offers) {
   const split = offers.map((offer) => offer.words.split(/(?<=[ (,;:])/));
   let count = 0;
@@ -106,20 +122,29 @@ function common(offers) {
   return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
-/** The chance that an offer succeeds, in percent, as its words tell it: of two that depend on another roll the lower. Nothing where none is told. */
+/**
+ * The chance that an offer succeeds, in percent, as its words tell it: of two that depend on another roll the lower. Nothing where none is told.
+ * @param {import("./views.d.ts").Offer} offer
+ */
 export function chanceOf(offer) {
   const [, means] = parted(offer.words);
   const found = means.split(" or ").map((part) => part.match(/(\d+(?:\.\d+)?) %/)?.[1]);
   return found[0] === undefined ? null : Math.min(...found.filter(Boolean).map(Number));
 }
 
-/** Whether offers are rivals: answers that nobody is aimed at with, each with the chance that it succeeds. */
+/**
+ * Whether offers are rivals: answers that nobody is aimed at with, each with the chance that it succeeds.
+ * @param {import("./views.d.ts").Offer[]} offers
+ */
 export function rivals(offers) {
   const told = offers.filter((offer) => chanceOf(offer) !== null);
   return told.length > 1 && told.length * 2 >= offers.length && told.every((offer) => !offer.target && !offer.to);
 }
 
-/** Rivals by what they are, as `{ head, ways }`: the likeliest first, and so the ways of each. */
+/**
+ * Rivals by what they are, as `{ head, ways }`: the likeliest first, and so the ways of each.
+ * @param {import("./views.d.ts").Offer[]} offers
+ */
 export function ranked(offers) {
   const found = new Map();
   for (const offer of offers) {
@@ -131,7 +156,10 @@ export function ranked(offers) {
   return all.sort((one, other) => chance(other.ways[0]) - chance(one.ways[0]));
 }
 
-/** What a choice is about: the first words of its offers, each once. */
+/**
+ * What a choice is about: the first words of its offers, each once.
+ * @param {import("./views.d.ts").Offer[]} offers
+ */
 export function topics(offers) {
   const found = new Set();
   for (const offer of offers) {

@@ -5,10 +5,20 @@ import { needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
 import { numberOf } from "./words.js";
 
+/**
+ * What was picked: the words that say it, and the question that it answers.
+ * @typedef {{ say: string, label: string, id?: import("./views.d.ts").Json, after?: boolean, cell?: [number, number], facing?: string,
+ *   menu?: import("./views.d.ts").Wanted }} Step
+ */
+
+/**
+ * @type {{ steps: Step[], plan: import("./views.d.ts").Plan | null, odds: any, oddsBusy: boolean, error: string, busy: boolean, foe: string | null,
+ *   reach: import("./views.d.ts").Place[] | null, reachBegun: number, each: string | null, there: [number, number] | null }}
+ */
 const EMPTY = { steps: [], plan: null, odds: null, oddsBusy: false, error: "", busy: false, foe: null, reach: null, reachBegun: 0, each: null, there: null };
 
 export class Planner {
-  /** `app`: `state`, `api`, `changed()`, `told(text)`, `failed(text)`. */
+  /** @param {import("./main.js").App} app */
   constructor(app) {
     this.app = app;
     this.turn = 0;
@@ -103,7 +113,8 @@ export class Planner {
   /** Whether a movement is picked now: the question is where to go, or a cell was picked for it. */
   get walks() {
     const { steps } = this.draft;
-    return Boolean(steps[steps.length - 1]?.cell || this.menu.wanted?.moves);
+    const { wanted } = this.menu;
+    return Boolean(steps[steps.length - 1]?.cell || (wanted?.is === "choice" && wanted.moves));
   }
 
   /**
@@ -293,7 +304,10 @@ function counted(words) {
   return found.map(({ one, times }) => (times > 1 ? `${one} (${times} times)` : one));
 }
 
-/** Sends commands, each once however often it has to be said. */
+/**
+ * Sends commands, each once however often it has to be said.
+ * @param {import("./main.js").App} app
+ */
 export async function send(app, command) {
   const body = { revision: app.state.revision, id: newId(), command };
   for (let tries = 0; ; tries += 1) {

@@ -14,6 +14,7 @@ export const stops = (state) => state.log.filter((line) => line.text && !["note"
 /** The view that is shown: that of now, or of a line. */
 export const shownView = (state) => state.past?.view ?? state.view;
 
+/** @param {import("./main.js").App} app */
 export function openReplay(app, line) {
   const all = stops(app.state);
   if (!all.length) return;
@@ -22,12 +23,14 @@ export function openReplay(app, line) {
   show(app);
 }
 
+/** @param {import("./main.js").App} app */
 export function closeReplay(app) {
   clearTimeout(app.state.past?.later);
   app.state.past = null;
   app.changed();
 }
 
+/** @param {import("./main.js").App} app */
 async function show(app) {
   const { past } = app.state;
   app.changed();
@@ -56,6 +59,7 @@ function place(state) {
   return [all, at < 0 ? all.length - 1 : at];
 }
 
+/** @param {import("./main.js").App} app */
 function step(app, by) {
   const { past } = app.state;
   if (!past) return;
@@ -65,11 +69,13 @@ function step(app, by) {
   go(app, all[next].line);
 }
 
+/** @param {import("./main.js").App} app */
 export function go(app, line) {
   app.state.past.line = line;
   show(app);
 }
 
+/** @param {import("./main.js").App} app */
 export function replayBar(app) {
   const { state } = app;
   if (!state.past) return null;
@@ -115,7 +121,10 @@ export function replayBar(app) {
   );
 }
 
-/** What the battle cost: who fell, what was lost, what lies there. */
+/**
+ * What the battle cost: who fell, what was lost, what lies there.
+ * @param {import("./main.js").App} app
+ */
 export function aftermath(app) {
   const { state } = app;
   const first = stops(state)[0];
@@ -196,7 +205,10 @@ function plainText(state, log = state.log) {
   return `${out.join("\n")}\n`;
 }
 
-/** The seats whose log the game master can hand out, asked for once. */
+/**
+ * The seats whose log the game master can hand out, asked for once.
+ * @param {import("./main.js").App} app
+ */
 async function readSeats(app, dialog) {
   try {
     dialog.seats = (await app.api.get("seats")).seats.filter((one) => one.kind !== "master");
@@ -206,6 +218,7 @@ async function readSeats(app, dialog) {
   app.changed();
 }
 
+/** @param {import("./main.js").App} app */
 export function exported(app, dialog) {
   const { state } = app;
   const isMaster = state.table.seat.kind === "master";
@@ -248,7 +261,10 @@ export function exported(app, dialog) {
   ];
 }
 
-/** What is on paper; on the screen it is not there. */
+/**
+ * What is on paper; on the screen it is not there.
+ * @param {import("./main.js").App} app
+ */
 export function paper(app) {
   const { state } = app;
   if (state.dialog?.kind !== "export") return null;

@@ -6,6 +6,7 @@ import { button, off } from "./view.js";
 
 const KINDS = { master: "Game master", player: "Player", spectator: "Looks on", screen: "Screen for all" };
 
+/** @param {import("./main.js").App} app */
 export function seats(app, dialog) {
   if (!dialog.begun) {
     dialog.begun = true;
@@ -22,6 +23,7 @@ export function seats(app, dialog) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 async function read(app, dialog) {
   try {
     dialog.found = await app.api.get("seats");
@@ -31,6 +33,7 @@ async function read(app, dialog) {
   app.changed();
 }
 
+/** @param {import("./main.js").App} app */
 async function door(app, dialog, what) {
   dialog.error = "";
   try {
@@ -42,6 +45,7 @@ async function door(app, dialog, what) {
   }
 }
 
+/** @param {import("./main.js").App} app */
 async function change(app, dialog, what, name) {
   dialog.error = "";
   try {
@@ -69,6 +73,7 @@ function invitation({ link: { name, link }, code }) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function list(app, dialog) {
   return h(
     "ul",
@@ -105,6 +110,7 @@ function list(app, dialog) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function form(app, dialog) {
   const { figures } = app.state.view;
   const send = async (event) => {

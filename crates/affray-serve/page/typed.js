@@ -4,7 +4,10 @@ import { h } from "./dom.js";
 import { percent } from "./options.js";
 import { off } from "./view.js";
 
-/** The field for typed lines; the arrow keys bring earlier ones back. */
+/**
+ * The field for typed lines; the arrow keys bring earlier ones back.
+ * @param {import("./main.js").App} app
+ */
 export function sayForm(app) {
   const { state } = app;
   if (state.table.seat.kind === "spectator") return null;
@@ -47,7 +50,10 @@ function recall(state, event) {
   event.target.value = history[next] ?? unsent;
 }
 
-/** Does what a line says; answers whether it was understood and done, so that the field can be emptied. */
+/**
+ * Does what a line says; answers whether it was understood and done, so that the field can be emptied.
+ * @param {import("./main.js").App} app
+ */
 export async function type(app, words) {
   const line = words.trim();
   if (!line) return true;
@@ -100,7 +106,10 @@ function order(view) {
   });
 }
 
-/** The last number, line by line. */
+/**
+ * The last number, line by line.
+ * @param {import("./main.js").App} app
+ */
 function why(app) {
   const { view, log } = app.state;
   const last = view.wanted?.is === "roll" ? view.wanted : [...log].reverse().find((line) => line.tally?.length);
@@ -108,6 +117,7 @@ function why(app) {
   else app.show(`${last.who}: ${last.what ?? last.for}`, { tally: last.tally, total: last.target ?? last.score });
 }
 
+/** @param {import("./main.js").App} app */
 export async function win(app, fights) {
   app.show("Who wins from here", [`fighting on ${fights} times …`]);
   try {
@@ -124,6 +134,7 @@ export async function win(app, fights) {
   }
 }
 
+/** @param {import("./main.js").App} app */
 async function rules(app, words) {
   if (/^[A-Za-z0-9]+-[A-Za-z]?\d+[a-z]?$/.test(words)) {
     await app.rule(words.toUpperCase());

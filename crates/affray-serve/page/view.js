@@ -19,13 +19,19 @@ export function button(label, act, props = {}) {
   return h("button", { type: "button", ...props, on: { click: act, ...props.on } }, label);
 }
 
-/** A text in which ids of rules can be opened. */
+/**
+ * A text in which ids of rules can be opened.
+ * @param {import("./main.js").App} app
+ */
 export function ruled(app, text) {
   const one = ({ before, rule, after }) => [before, button(rule, () => app.rule(rule), { class: "rule", title: `What ${rule} says` }), after];
   return withRules(text).map((part) => (typeof part === "string" ? part : h("span", { class: "unbroken" }, one(part))));
 }
 
-/** The lines of a tally. */
+/**
+ * The lines of a tally.
+ * @param {import("./main.js").App} app
+ */
 export function tally(app, lines, total) {
   const does = { base: "", add: "", becomes: "= " };
   return h(
@@ -50,6 +56,7 @@ export function tally(app, lines, total) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 export function page(app) {
   const { state } = app;
   if (state.link === "closed" && state.door) return doorPage(app);
@@ -110,6 +117,7 @@ function mapHost(state) {
   });
 }
 
+/** @param {import("./main.js").App} app */
 function top(app) {
   const { state } = app;
   const { view, table } = state;
@@ -204,6 +212,7 @@ function closedOutside(event) {
   if (event.relatedTarget && !event.currentTarget.contains(event.relatedTarget)) event.currentTarget.open = false;
 }
 
+/** @param {import("./main.js").App} app */
 function open(app, dialog) {
   app.state.dialog = dialog;
   app.changed();
@@ -220,9 +229,13 @@ export function themed() {
   }
 }
 
-/** Whether nothing can be done now. */
+/**
+ * Whether nothing can be done now.
+ * @param {import("./main.js").App} app
+ */
 export const off = (app) => app.state.link !== "open";
 
+/** @param {import("./main.js").App} app */
 function tabs(app) {
   const { state } = app;
   const names = { plan: "Plan", map: "Map", log: "Log", sheet: "Sheet" };
@@ -238,6 +251,7 @@ function tabs(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function orderPanel(app) {
   const { state, planner } = app;
   const view = shownView(state);
@@ -281,6 +295,7 @@ function orderPanel(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function sheetPanel(app) {
   const { state } = app;
   const one = state.view.figures.find((figure) => figure.name === state.looked);
@@ -311,6 +326,7 @@ function threatWords({ reach, moves, sides }) {
   return `${strikes}; a whole movement has ${moves}.`;
 }
 
+/** @param {import("./main.js").App} app */
 function hoverLine(app) {
   const { state, planner } = app;
   const cell = state.hovered;
@@ -322,6 +338,7 @@ function hoverLine(app) {
   return h("p", { class: "hover", key: "hover", "aria-hidden": "true" }, words);
 }
 
+/** @param {import("./main.js").App} app */
 function answerPanel(app) {
   const { state } = app;
   if (!state.answer) return null;
@@ -341,6 +358,7 @@ function answerPanel(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function nowPanel(app) {
   const { state, planner } = app;
   const { view } = state;
@@ -349,7 +367,10 @@ function nowPanel(app) {
   return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
 }
 
-/** What happened last: where the log is not in sight, and at every size of window where it is what is answered. */
+/**
+ * What happened last: where the log is not in sight, and at every size of window where it is what is answered.
+ * @param {import("./main.js").App} app
+ */
 function recent(app, answered) {
   const { state } = app;
   const told = state.log.filter((line) => line.text && !["score", "roll", "header"].includes(line.is)).slice(answered ? -2 : -3);
@@ -358,6 +379,7 @@ function recent(app, answered) {
   return h("div", { class: answered ? "recent answered" : "recent", key: "recent", "aria-hidden": answered ? null : "true" }, told.map((line) => h("p", { key: `line ${line.line}` }, line.text)));
 }
 
+/** @param {import("./main.js").App} app */
 function waiting(app) {
   const { view } = app.state;
   return [
@@ -367,8 +389,9 @@ function waiting(app) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 function over(app) {
-  const { wanted } = app.state.view;
+  const wanted = /** @type {import("./views.d.ts").WantedNothing} */ (app.state.view.wanted);
   return [
     h("h2", { id: "now-title", tabindex: -1 }, "The fight is over"),
     h("p", { class: "lead" }, wanted.text),
@@ -384,11 +407,12 @@ function over(app) {
   ];
 }
 
+/** @param {import("./main.js").App} app */
 function choosing(app) {
   const { state, planner } = app;
   const { draft } = planner;
   const { wanted, level } = planner.menu;
-  const shown = wanted?.is === "choice" ? wanted : state.view.wanted;
+  const shown = /** @type {import("./views.d.ts").WantedChoice} */ (wanted?.is === "choice" ? wanted : state.view.wanted);
   const there = draft.there && planner.steps(draft.there);
   const aimed = draft.foe && !state.showAll ? shown.options.filter((offer) => concerns(offer, draft.foe)) : [];
   const offers = there?.length ? there : aimed.length ? aimed : shown.options;
@@ -429,7 +453,10 @@ function choosing(app) {
   ];
 }
 
-/** The facings in which a movement can end where it was picked to end. */
+/**
+ * The facings in which a movement can end where it was picked to end.
+ * @param {import("./main.js").App} app
+ */
 function facings(app) {
   const { planner } = app;
   const last = planner.draft.steps[planner.draft.steps.length - 1];
@@ -447,6 +474,7 @@ function facings(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function confirmBar(app) {
   const { planner, state } = app;
   const { draft } = planner;
@@ -478,6 +506,7 @@ function confirmBar(app) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function whyOf(app, next) {
   const target = next.target === null ? "" : `${next.target}: `;
   return h(
@@ -491,11 +520,14 @@ function whyOf(app, next) {
 /** Chances that a sentence names, in this order. */
 const TOLD = ["hits", "stops", "lands", "wounded", "knocked-down", "gets", "dead"];
 
-/** The chances of a sentence: what the others suffer of whoever acts, and what whoever defends suffers. */
+/**
+ * The chances of a sentence: what the others suffer of whoever acts, and what whoever defends suffers.
+ * @param {import("./main.js").App} app
+ */
 function oddsLine(app, odds) {
   if (!odds.chances.length && !odds.distributions.length) return null;
-  const { asked } = app.state.view;
-  const defends = rivals(app.state.view.wanted?.options ?? []);
+  const { asked, wanted } = app.state.view;
+  const defends = wanted?.is === "choice" && rivals(wanted.options);
   const isTold = (one) => one.who.length === 0 || (one.who[one.who.length - 1] === asked) === defends;
   const rank = ({ id }) => (TOLD.includes(id) ? TOLD.indexOf(id) : TOLD.length);
   const told = odds.chances.filter((one) => isTold(one) && TOLD.includes(one.id));
@@ -561,6 +593,7 @@ function histogram(one) {
   );
 }
 
+/** @param {import("./main.js").App} app */
 function toast(app) {
   const { state } = app;
   return h(

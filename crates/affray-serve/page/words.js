@@ -3,14 +3,20 @@
 import { keyOf, same } from "./geometry.js";
 import { shownView } from "./replay.js";
 
-/** Names of sides by their place: who comes first in the encounter is of the first. */
+/**
+ * Names of sides by their place: who comes first in the encounter is of the first.
+ * @param {import("./views.d.ts").View} view
+ */
 export function sidesOf(view) {
   const sides = [];
   for (const one of view?.figures ?? []) if (!sides.includes(one.side)) sides.push(one.side);
   return sides;
 }
 
-/** The combatants in their order, those without a place in it last. */
+/**
+ * The combatants in their order, those without a place in it last.
+ * @param {import("./views.d.ts").View} view
+ */
 export function shownOrder(view) {
   const named = new Map(view.figures.map((one) => [one.name, one]));
   const names = view.order.filter((name) => named.has(name));
@@ -18,13 +24,19 @@ export function shownOrder(view) {
   return names.map((name) => named.get(name));
 }
 
-/** Points as they may be known: numbers, or words. */
+/**
+ * Points as they may be known: numbers, or words.
+ * @param {import("./views.d.ts").PointsView} one
+ */
 export function pointsOf(one) {
   if (one.now === null || one.now === undefined) return `${one.name} ${one.words ?? "unknown"}`;
   return one.max === null || one.max === undefined ? `${one.name} ${one.now}` : `${one.name} ${one.now}/${one.max}`;
 }
 
-/** A figure in one sentence. */
+/**
+ * A figure in one sentence.
+ * @param {import("./views.d.ts").FigureView} one
+ */
 export function describeFigure(one) {
   if (!one) return "";
   const parts = [one.side, ...one.points.map(pointsOf), ...one.notes];
@@ -34,14 +46,20 @@ export function describeFigure(one) {
   return `${one.name}: ${parts.join(", ")}`;
 }
 
-/** Whether somebody whom this seat plays is the next in the order who still stands. */
+/**
+ * Whether somebody whom this seat plays is the next in the order who still stands.
+ * @param {import("./views.d.ts").View} view
+ */
 export function isNext(view) {
   const standing = shownOrder(view).filter((one) => !one.out);
   const at = standing.findIndex((one) => one.name === view.asked);
   return at >= 0 && standing.length > 1 && Boolean(standing[(at + 1) % standing.length].mine) && !standing[at].mine;
 }
 
-/** A cell in one sentence: who stands there, what the ground is like, what is left after going there. */
+/**
+ * A cell in one sentence: who stands there, what the ground is like, what is left after going there.
+ * @param {import("./main.js").App} app
+ */
 export function describeCell(app, cell, whole = false) {
   const view = shownView(app.state);
   const here = view.figures.filter((one) => one.cells.some((at) => same(at, cell)));
@@ -57,7 +75,10 @@ export function describeCell(app, cell, whole = false) {
   return `${keyOf(cell)}: ${parts.length ? parts.join("; ") : "open ground"}`;
 }
 
-/** What the map shows. */
+/**
+ * What the map shows.
+ * @param {import("./main.js").App} app
+ */
 export function model(app) {
   const { state, planner } = app;
   const { table } = state;

@@ -36,7 +36,7 @@ pub(crate) struct Brought {
 type Told<T> = Result<T, Denied>;
 
 fn no(message: impl Into<String>) -> Denied {
-    Denied::Refused(message.into())
+    Denied::refused(message.into())
 }
 
 /// The end of a file's name, in small letters.
@@ -126,7 +126,7 @@ impl Start {
             false => self.bring_character(brought, &text, plain, made.as_ref())?,
         };
         let wrong = match wrong {
-            Some(Denied::Refused(wrong)) => Value::from(wrong),
+            Some(Denied::Refused(wrong)) => Value::from(wrong.to_string()),
             _ => Value::Null,
         };
         let more = [("name", plain.into()), ("again", made.is_some().into()), ("in_the_way", wrong)];
@@ -190,7 +190,7 @@ impl Start {
             }
             if let Some((name, bytes)) = &picture {
                 let is_other = fs::read(self.folder().join(name)).is_ok_and(|found| found != **bytes);
-                if made.is_none() && is_other {
+                if is_other && !made.is_some_and(|made| made.names(name)) {
                     return Err(no(format!("another picture `{name}` is there already: give it another name")));
                 }
                 self.write(name, bytes)?;

@@ -4,17 +4,19 @@
 
 mod asides;
 mod asks;
+mod told;
 
 pub(crate) use asides::DoorAct;
 pub(crate) use asks::Thought;
 
 use crate::act::{Act, Request};
 use crate::links::{Way, picture};
-use crate::record::{self, Reading, Record};
+use crate::record::{Reader, Record};
 use crate::seats::{KeyHash, Kind, Seats, Sitting};
 use affray_files::tree;
 use affray_files::value::try_value;
 use affray_grid::{MapFile, PictureFile};
+use affray_session::position::Denied as Refusal;
 use affray_session::{Command, DiceFrom, PROGRAM_VERSION, Save, Seat, Table, Wanted};
 use asides::Asides;
 use serde::Deserialize;
@@ -23,8 +25,9 @@ use std::collections::{HashMap, VecDeque};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tokio::sync::{Semaphore, watch};
+use told::Told;
 
 /// Answers of a seat that are kept, so that what is sent again is done once.
 const MOST_ANSWERS: usize = 64;
@@ -72,13 +75,20 @@ pub(crate) enum Denied {
     /// The fight has gone on: the view as it is now.
     Outdated(u64, Shared),
     /// The rules or the table refuse it.
-    Refused(String),
+    Refused(Refusal),
     /// Too much at a time.
     TooMuch,
     /// The program made a mistake.
     Broken,
     /// The table stands still, and why.
     Stopped(String),
+}
+
+impl Denied {
+    /// The rules or the table refuse it.
+    pub(crate) fn refused(why: impl Into<Refusal>) -> Self {
+        Self::Refused(why.into())
+    }
 }
 
 /// What a game master does with the seats.
@@ -142,6 +152,9 @@ pub(crate) struct Window(#[expect(dead_code, reason = "it is counted")] std::syn
 /// What is remembered of a seat besides its links.
 #[derive(Debug)]
 struct Memory {
+    /// The log as it reads it.
+    reader: Reader,
+    told: Option<Told>,
     windows: std::sync::Arc<()>,
     acts: Allowance,
     questions: Allowance,
@@ -151,10 +164,11 @@ struct Memory {
 }
 
 impl Memory {
-    fn new(limits: Limits) -> Self {
+    fn new(limits: Limits, reader: Reader) -> Self {
         let (acts, questions) = (Allowance::full(limits.acts), Allowance::full(limits.questions));
         let thinks = std::sync::Arc::new(Semaphore::new(1));
-        Self { windows: Default::default(), acts, questions, thinks, answers: VecDeque::new() }
+        let windows = Default::default();
+        Self { reader, told: None, windows, acts, questions, thinks, answers: VecDeque::new() }
     }
 }
 
@@ -168,8 +182,8 @@ pub(crate) struct Desk {
     pub(crate) limits: Limits,
     /// By the name of the seat.
     memories: HashMap<String, Memory>,
-    /// Views of this revision, by the place of the seat.
-    views: HashMap<usize, Shared>,
+    /// From where the numbers of seats are counted, of lines and revisions: not those of an earlier run of the server.
+    pub(crate) begun: u64,
     /// Something is being done right now.
     busy: bool,
     /// The revision that everybody was told of.
@@ -195,7 +209,7 @@ impl Desk {
             record: Record::default(),
             limits: Limits::default(),
             memories: HashMap::new(),
-            views: HashMap::new(),
+            begun: SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_millis() as u64),
             busy: false,
             told: None,
             stopped: None,
@@ -206,7 +220,8 @@ impl Desk {
         let asked = desk.table.ask_all(desk.seats.ask_all());
         let thrown = desk.throw_for_seats();
         desk.keep().map_err(|_| desk.stopped.take().unwrap_or_default())?;
-        asked.map(|()| desk).and_then(|desk| thrown.map(|()| desk).map_err(|_| "the dice cannot be thrown".to_owned()))
+        asked.map_err(|wrong| wrong.to_string())?;
+        thrown.map(|()| desk).map_err(|_| "the dice cannot be thrown".to_owned())
     }
 
     /// What is told of changes.
@@ -214,7 +229,7 @@ impl Desk {
         self.news.subscribe()
     }
 
-    /// The number of the fight as it is now.
+    /// The number of the fight as it is now: the game master's.
     fn revision(&self) -> u64 {
         self.table.written().len() as u64 + self.seats.changes()
     }
@@ -240,8 +255,9 @@ impl Desk {
     }
 
     fn memory(&mut self, who: Who) -> &mut Memory {
-        let (name, limits) = (self.sitting(who).name.clone(), self.limits);
-        self.memories.entry(name).or_insert_with(|| Memory::new(limits))
+        let (sitting, limits) = (&self.seats.all()[who], self.limits);
+        let reader = || if sitting.kind == Kind::Master { Reader::of_all() } else { Reader::of_some(self.begun) };
+        self.memories.entry(sitting.name.clone()).or_insert_with(|| Memory::new(limits, reader()))
     }
 
     /// One more window that shows a seat.
@@ -272,7 +288,7 @@ impl Desk {
         &mut *self.table
     }
 
-    fn is_master(&self, who: Who) -> bool {
+    pub(crate) fn is_master(&self, who: Who) -> bool {
         self.sitting(who).kind == Kind::Master
     }
 
@@ -283,22 +299,6 @@ impl Desk {
     /// Whether a seat may decide or throw what is waited for.
     fn is_asked(&mut self, who: Who) -> Result<(), Denied> {
         self.may(who, &Act::Say(String::new()))
-    }
-
-    /// The message that tells a seat how everything is now.
-    pub(crate) fn view(&mut self, who: Who) -> Shared {
-        if let Some(view) = self.views.get(&who) {
-            return Shared::clone(view);
-        }
-        let revision = self.revision();
-        let mut view = self.table(who).view();
-        view.revision = revision;
-        let (lines, ask_all) = (self.record.next(), self.seats.ask_all());
-        let message = json!({ "is": "view", "revision": revision, "view": view, "lines": lines, "ask_all": ask_all,
-            "odds": self.table.odds_for(), "asides": self.asides_for(who) });
-        let message: Shared = message.to_string().into();
-        self.views.insert(who, Shared::clone(&message));
-        message
     }
 
     /// What does not change.
@@ -350,15 +350,6 @@ impl Desk {
         found.ok_or_else(|| Denied::Missing(format!("there is no seat `{seat}`")))
     }
 
-    /// The log from a line on.
-    pub(crate) fn log(&mut self, who: Who, from: u64) -> Value {
-        let revision = self.revision();
-        let Reading { lines, next, reset } = self.record.reading(from);
-        let table = self.table(who);
-        let lines: Vec<Value> = lines.into_iter().filter_map(|number| record::line(table, number)).collect();
-        json!({ "revision": revision, "lines": lines, "next": next, "reset": reset })
-    }
-
     /// Does something, saves it, and tells everybody.
     pub(crate) fn act(&mut self, key: &KeyHash, request: Request) -> Result<Done, Denied> {
         let who = self.who(key)?;
@@ -382,8 +373,9 @@ impl Desk {
         }
         self.may(who, &command)?;
         self.not_paused(who, &command)?;
-        if revision != self.revision() {
-            return Err(Denied::Outdated(self.revision(), self.view(who)));
+        let now = self.told(who);
+        if revision != now.revision {
+            return Err(Denied::Outdated(now.revision, now.message));
         }
         self.busy = true;
         let done = self.carry_out(who, &command);
@@ -391,7 +383,7 @@ impl Desk {
         self.busy = false;
         kept?;
         let taken = done?;
-        let done = Done { revision: self.revision(), taken };
+        let done = Done { revision: self.revision_for(who), taken };
         let memory = self.memory(who);
         memory.answers.push_back((id, command, done));
         if MOST_ANSWERS < memory.answers.len() {
@@ -414,14 +406,14 @@ impl Desk {
             Act::Decide(_) => Command::Choose { words: String::new(), allow: false },
             act => act.command().ok_or_else(only_master)?,
         };
-        table.may(&command).map_err(Denied::Forbidden)
+        table.may(&command).map_err(|wrong| Denied::Forbidden(wrong.to_string()))
     }
 
     fn carry_out(&mut self, who: Who, act: &Act) -> Result<usize, Denied> {
         if let Act::AskAll(all) = act
             && let Err(error) = self.seats.set_ask_all(*all)
         {
-            return Err(Denied::Refused(format!("that cannot be kept: {error}")));
+            return Err(Denied::refused(format!("that cannot be kept: {error}")));
         }
         if let Some(done) = self.aside(who, act) {
             return done;
@@ -432,7 +424,7 @@ impl Desk {
             Act::AskAll(all) => table.ask_all(*all).map(|()| 1),
             act => act.command().map_or(Ok(()), |command| table.act(command)).map(|()| 1),
         };
-        let done = done.map_err(Denied::Refused)?;
+        let done = done.map_err(Denied::refused)?;
         self.throw_for_seats().map(|()| done)
     }
 
@@ -455,7 +447,7 @@ impl Desk {
     pub(crate) fn one_more_key(&mut self, name: &str, kind: Kind) -> Result<String, Denied> {
         let key = self.seats.let_in(name, kind, &[]);
         key.map(|key| self.way.link(&key))
-            .map_err(|error| Denied::Refused(format!("the seats cannot be written: {error}")))
+            .map_err(|error| Denied::refused(format!("the seats cannot be written: {error}")))
     }
 
     /// The table as the evening's start lists it.
@@ -477,7 +469,7 @@ impl Desk {
     pub(crate) fn change_seats(&mut self, key: &KeyHash, act: SeatAct) -> Result<Value, Denied> {
         let who = self.asks(key)?;
         self.only_master(who)?;
-        let failed = |error: std::io::Error| Denied::Refused(format!("the seats cannot be written: {error}"));
+        let failed = |error: std::io::Error| Denied::refused(format!("the seats cannot be written: {error}"));
         let answer = match act {
             SeatAct::Make { name, kind, figures } => {
                 let key = self.make_seat(who, &name, kind, figures)?;
@@ -494,15 +486,17 @@ impl Desk {
             SeatAct::Revoke { name } => {
                 let at = self.seat_named(&name)?;
                 if at == who {
-                    return Err(Denied::Refused("that seat is yours".to_owned()));
+                    return Err(Denied::refused("that seat is yours".to_owned()));
                 }
                 self.seats.remove(at).map_err(failed)?;
+                self.memories.remove(&name);
                 json!({})
             }
             SeatAct::Figures { name, figures } => {
                 let at = self.seat_named(&name)?;
                 let figures = self.named(who, figures, self.sitting(at).kind)?;
                 self.seats.set_figures(at, figures).map_err(failed)?;
+                self.memory(at).reader.begin_anew();
                 json!({})
             }
         };
@@ -515,22 +509,21 @@ impl Desk {
     fn make_seat(&mut self, who: Who, name: &str, kind: Kind, figures: Vec<String>) -> Result<String, Denied> {
         let name = name.trim();
         if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
-            return Err(Denied::Refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
+            return Err(Denied::refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
         }
         if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
-            return Err(Denied::Refused(format!("there is a seat `{name}` already")));
+            return Err(Denied::refused(format!("there is a seat `{name}` already")));
         }
         if MOST_SEATS <= self.seats.all().len() {
-            return Err(Denied::Refused(format!("there are {MOST_SEATS} seats already")));
+            return Err(Denied::refused(format!("there are {MOST_SEATS} seats already")));
         }
         let figures = self.named(who, figures, kind)?;
         let key = self.seats.let_in(name, kind, &figures);
-        key.map_err(|error| Denied::Refused(format!("the seats cannot be written: {error}")))
+        key.map_err(|error| Denied::refused(format!("the seats cannot be written: {error}")))
     }
 
     /// Tells everybody that something is otherwise.
     fn tell(&mut self) {
-        self.views.clear();
         self.news.send_modify(|news| news.number += 1);
     }
 
@@ -548,13 +541,13 @@ impl Desk {
     /// The full names of combatants whom a seat is to play.
     fn named(&mut self, who: Who, figures: Vec<String>, kind: Kind) -> Result<Vec<String>, Denied> {
         if kind != Kind::Player && !figures.is_empty() {
-            return Err(Denied::Refused("only players have figures".to_owned()));
+            return Err(Denied::refused("only players have figures".to_owned()));
         }
         let (all, table) = (self.table.standing(), self.table(who));
         let one = |name: String| match table.find(&name) {
             Ok(found) if all[found].by_hand => Ok(all[found].name.clone()),
-            Ok(found) => Err(Denied::Refused(format!("the program plays {}", all[found].name))),
-            Err(wrong) => Err(Denied::Refused(wrong)),
+            Ok(found) => Err(Denied::refused(format!("the program plays {}", all[found].name))),
+            Err(wrong) => Err(Denied::refused(wrong)),
         };
         figures.into_iter().map(one).collect()
     }

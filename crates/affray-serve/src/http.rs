@@ -109,7 +109,11 @@ impl IntoResponse for Denied {
                 let body = json!({ "error": error, "revision": revision, "view": view });
                 answer(StatusCode::CONFLICT, body.to_string())
             }
-            Self::Refused(error) => wrong(StatusCode::UNPROCESSABLE_ENTITY, &error),
+            Self::Refused(why) => {
+                let mut body = json!(why);
+                body["error"] = why.to_string().into();
+                answer(StatusCode::UNPROCESSABLE_ENTITY, body.to_string())
+            }
             Self::TooMuch => {
                 let mut answer = wrong(StatusCode::TOO_MANY_REQUESTS, "too much at a time: wait a second");
                 answer.headers_mut().insert(RETRY_AFTER, 1.into());
@@ -398,7 +402,7 @@ async fn knock(State(hall): State<Hall>, Peer(from): Peer, Json(Knocks { code, n
             return Ok(answer(StatusCode::OK, json!({ "ticket": ticket }).to_string()));
         }
     }
-    Err(Denied::Refused("no table here has that code: ask for it again".to_owned()))
+    Err(Denied::refused("no table here has that code: ask for it again".to_owned()))
 }
 
 async fn let_in(State(hall): State<Hall>, query: Query) -> Answer {
@@ -426,7 +430,7 @@ async fn win(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(Fight
         let (of, part) =
             hall.table(&table)?.ask(move |desk| desk.who(&key).and_then(|who| desk.win(who, seed, many))).await?;
         if *revision.get_or_insert(of) != of {
-            return Err(Denied::Refused("the fight went on meanwhile: ask again".to_owned()));
+            return Err(Denied::refused("the fight went on meanwhile: ask again".to_owned()));
         }
         match all.is_empty() {
             true => all = part.wins,

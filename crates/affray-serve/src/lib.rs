@@ -38,4 +38,4 @@ mod tests;
 
 pub use links::code_as_text;
 pub use server::{Hosted, Link, Player, Where, evening, host};
-pub use start::{Fights, Wish};
+pub use start::{Fights, NotResumed, Wish};

@@ -84,6 +84,7 @@ async fn serve(hall: &Hall, socket: &mut WebSocket) -> (u16, String) {
     beat.tick().await;
     let mut heard = Instant::now();
     news.mark_changed();
+    let mut known = None;
     loop {
         tokio::select! {
             changed = news.changed() => {
@@ -95,8 +96,15 @@ async fn serve(hall: &Hall, socket: &mut WebSocket) -> (u16, String) {
                     return (GOES_AWAY, why.to_string());
                 }
                 let key = key.clone();
-                match owner.ask(move |desk| desk.who(&key).map(|who| desk.view(who))).await {
-                    Ok(view) => if say(socket, view.to_string()).await.is_err() { return gone() },
+                match owner.ask(move |desk| desk.who(&key).map(|who| (desk.view(who), desk.is_master(who)))).await {
+                    // What changed is not always the business of this seat: then it does not hear that anything did.
+                    Ok((view, false)) if known.as_ref() == Some(&view) => {}
+                    Ok((view, _)) => {
+                        if say(socket, view.to_string()).await.is_err() {
+                            return gone();
+                        }
+                        known = Some(view);
+                    }
                     Err(Denied::TooMuch) => { news.mark_changed(); tokio::time::sleep(Duration::from_millis(50)).await }
                     Err(denied) => return told(denied),
                 }

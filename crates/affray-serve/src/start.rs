@@ -67,11 +67,20 @@ pub trait Fights: Send {
     /// # Errors
     /// What is wrong with it, with the place in the file.
     fn begin(&self, encounter: &Path, wish: &Wish) -> Result<(Box<dyn Table + Send>, Save), String>;
-    /// Goes on with a saved fight.
+    /// Goes on with a saved fight. Where its log comes to something else than it says, `from_here` goes on from that place, in a new file.
     ///
     /// # Errors
     /// Why that cannot be.
-    fn resume(&self, log: &Path) -> Result<(Box<dyn Table + Send>, Save), String>;
+    fn resume(&self, log: &Path, from_here: bool) -> Result<(Box<dyn Table + Send>, Save), NotResumed>;
+}
+
+/// Why a saved fight is not gone on with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotResumed {
+    /// What is wrong.
+    pub why: String,
+    /// A new fight can go on from the place where its log comes to something else.
+    pub from_here: bool,
 }
 
 /// The start of an evening.
@@ -105,7 +114,7 @@ impl Start {
             // Who was quicker keeps the name.
             false => write(&path, OpenOptions::new().create_new(true)),
         };
-        written.map_err(|error| Denied::Refused(format!("`{file}` cannot be written: {error}")))
+        written.map_err(|error| Denied::refused(format!("`{file}` cannot be written: {error}")))
     }
 
     /// Files of the folder with that ending, by their names.
@@ -177,7 +186,7 @@ impl Start {
             }
             // Whose sheet it is the ruleset says that can read it.
             let alone = json!({ "ruleset": id, "combatant": [{ "name": "x", "sheet": name, "at": [0, 0] }] });
-            let text = draft::written(&alone).map_err(Denied::Refused)?;
+            let text = draft::written(&alone).map_err(Denied::refused)?;
             if ruleset.load(&Source::new("", text), &self.beside()).is_ok() {
                 own.push(json!({ "sheet": name, "title": title_of_sheet(&name, &source.text) }));
             }
@@ -240,10 +249,10 @@ impl Start {
     fn save(&self, draft: &Value, name: &str, replace: bool) -> Made<Value> {
         let name = name.trim();
         let plain = name.strip_suffix(".toml").unwrap_or(name);
-        check_name(plain).map_err(Denied::Refused)?;
+        check_name(plain).map_err(Denied::refused)?;
         let told = self.judge(draft)?;
         if told["figures"].is_null() {
-            return Err(Denied::Refused("something is wrong with it still: see the list".to_owned()));
+            return Err(Denied::refused("something is wrong with it still: see the list".to_owned()));
         }
         let text = draft::written(draft).map_err(Denied::Malformed)?;
         let file = format!("{plain}.toml");
@@ -252,10 +261,10 @@ impl Start {
             let is_ours = found.is_file() && fs::read_to_string(&path).is_ok_and(|text| draft::is_made_here(&text));
             if !is_ours {
                 let error = format!("`{file}` is there already, and was not made here: give it another name");
-                return Err(Denied::Refused(error));
+                return Err(Denied::refused(error));
             }
             if !replace {
-                return Err(Denied::Refused(format!("there is an encounter `{file}` already: give it another name")));
+                return Err(Denied::refused(format!("there is an encounter `{file}` already: give it another name")));
             }
         }
         self.write(&file, text.as_bytes())?;
@@ -285,11 +294,11 @@ pub(crate) fn check_name(name: &str) -> Result<(), String> {
 }
 
 pub(crate) fn refused(error: FileError) -> Denied {
-    Denied::Refused(error.to_string())
+    Denied::refused(error.to_string())
 }
 
 pub(crate) fn ruleset(id: &str) -> Made<&'static dyn DynRules> {
-    affray_games::find(id).ok_or_else(|| Denied::Refused(format!("there is no ruleset `{id}`")))
+    affray_games::find(id).ok_or_else(|| Denied::refused(format!("there is no ruleset `{id}`")))
 }
 
 pub(crate) fn with<const N: usize>(mut value: Value, more: [(&str, Value); N]) -> Value {
@@ -469,7 +478,7 @@ async fn bring(State(hall): State<Hall>, key: Key, query: Query, request: Reques
     let body = timeout(BODY, to_bytes(request.into_body(), bring::MOST_BYTES)).await;
     let Ok(bytes) = body else { return Ok(slow()) };
     let bytes = bytes.map_err(|_| {
-        Denied::Refused(format!("that is too much: a map has {} MB at the most", bring::MOST_BYTES >> 20))
+        Denied::refused(format!("that is too much: a map has {} MB at the most", bring::MOST_BYTES >> 20))
     })?;
     told(of(&hall, key, move |start| start.bring(&brought, bytes.into())).await?)
 }
@@ -502,7 +511,7 @@ async fn begin(State(hall): State<Hall>, key: Key, Json(begun): Json<Begun>) -> 
             (None, Some(file)) => start.file(file, ".toml")?,
             _ => return Err(Denied::Malformed("say which: `stock`, or `file`".to_owned())),
         };
-        let (table, save) = start.fights.begin(&encounter, &begun.wish).map_err(Denied::Refused)?;
+        let (table, save) = start.fights.begin(&encounter, &begun.wish).map_err(Denied::refused)?;
         seated(&there, table, save, Places { ask_all: start.fights.ask_all(), ..Places::default() })
     };
     told(of(&hall, key, begin).await?)
@@ -513,21 +522,31 @@ async fn begin(State(hall): State<Hall>, key: Key, Json(begun): Json<Begun>) -> 
 #[serde(deny_unknown_fields)]
 struct Resumed {
     file: String,
+    #[serde(default)]
+    from_here: bool,
 }
 
-async fn resume(State(hall): State<Hall>, key: Key, Json(Resumed { file }): Json<Resumed>) -> Answer {
+async fn resume(State(hall): State<Hall>, key: Key, Json(Resumed { file, from_here }): Json<Resumed>) -> Answer {
     let there = hall.clone();
     let resume = move |start: &Start| {
         let path = start.file(&file, ".save.jsonl")?;
-        let (table, save) = start.fights.resume(&path).map_err(Denied::Refused)?;
-        seated(&there, table, save, Places { goes_on: true, ..Places::default() })
+        Ok(match start.fights.resume(&path, from_here) {
+            Ok((table, save)) => Ok(seated(&there, table, save, Places { goes_on: true, ..Places::default() })?),
+            Err(stuck) => Err(stuck),
+        })
     };
-    told(of(&hall, key, resume).await?)
+    match of(&hall, key, resume).await? {
+        Ok(begun) => told(begun),
+        Err(NotResumed { why, from_here }) => {
+            let body = json!({ "error": why, "from_here": from_here });
+            Ok(answer(StatusCode::UNPROCESSABLE_ENTITY, body.to_string()))
+        }
+    }
 }
 
 /// Hosts a fight: the link of the game master.
 fn seated(hall: &Hall, table: Box<dyn Table + Send>, save: Save, places: Places) -> Made<Value> {
-    let (id, links) = hall.host(table, save, &places).map_err(|error| Denied::Refused(error.to_string()))?;
+    let (id, links) = hall.host(table, save, &places).map_err(|error| Denied::refused(error.to_string()))?;
     Ok(json!({ "table": id, "link": links.first().map(|one| one.link.as_str()) }))
 }
 

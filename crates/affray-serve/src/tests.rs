@@ -7,7 +7,7 @@ use crate::links::Way;
 use crate::seats::{KeyHash, Kind, Seats};
 use affray_files::{Source, no_files};
 use affray_session::catalog::Encounter;
-use affray_session::{DiceFrom, Save, Table, Terms};
+use affray_session::{DiceFrom, Save, Table, Terms, Wanted};
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{Request, StatusCode};
@@ -22,6 +22,8 @@ mod load;
 mod past;
 mod start;
 mod together;
+mod types;
+mod unseen;
 mod way;
 
 /// The hashes of the keys of a table.
@@ -81,6 +83,9 @@ pub(crate) fn desk(folder: &Path, encounter: &str) -> (Desk, Hashes) {
     (desk, Hashes { master: KeyHash::of(&keys.master), spectator: KeyHash::of(&keys.spectator) })
 }
 
+/// From where seats other than the game master's count.
+const BEGUN: u64 = 1_000_000;
+
 /// A server in this process.
 struct Server {
     router: Router,
@@ -92,6 +97,7 @@ impl Server {
     fn new(encounter: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let (mut desk, keys) = sit_down(folder.path(), encounter);
+        desk.begun = BEGUN;
         desk.limits = Limits { acts: (1e9, 1e9), questions: (1e9, 1e9) };
         let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), None);
         hall.open(keys.master.split_once('.').unwrap().0.to_owned(), desk).unwrap();
@@ -129,7 +135,8 @@ impl Server {
     }
 
     async fn act(&self, key: &str, id: &str, command: Value) -> (StatusCode, Value) {
-        let body = json!({ "revision": self.revision().await, "id": id, "command": command });
+        let revision = self.view(key).await["revision"].clone();
+        let body = json!({ "revision": revision, "id": id, "command": command });
         self.post(key, "/api/act", body.to_string()).await
     }
 }
@@ -205,7 +212,8 @@ async fn nothing_is_sent_of_who_is_hidden() {
     let names = server.view(master).await["view"]["figures"].clone();
     let (first, hidden) = (names[0]["name"].as_str().unwrap(), names[1]["name"].as_str().unwrap());
     // What everybody saw before stands in everybody's log.
-    let before = server.view(master).await["lines"].clone();
+    let before = server.view(anna).await["lines"].clone();
+    assert_eq!(before, server.view(spectator).await["lines"]);
     let hide = json!({ "hide": { "who": hidden, "from": null } });
     assert_eq!(server.act(master, "h", hide).await.0, StatusCode::OK);
     assert!(server.view(master).await["view"]["figures"][1]["hidden_from"].is_array());
@@ -607,15 +615,38 @@ mod network {
 
         let [mut master, mut spectator, mut anna] = [0, 1, 2].map(|at| with_key(&address, &keys[at]));
         let seen = [&mut master, &mut spectator, &mut anna].map(hear);
-        let revision = seen[0]["revision"].as_u64().unwrap();
-        assert!(seen.iter().all(|view| view["is"] == "view" && view["revision"] == revision));
+        let revisions = seen.each_ref().map(|view| view["revision"].as_u64().unwrap());
+        let revision = revisions[0];
+        assert!(seen.iter().all(|view| view["is"] == "view"));
         assert_eq!(seen[1]["view"]["wanted"], Value::Null);
         assert_eq!(seen[2]["view"]["wanted"]["who"], "Vela");
         let act =
             |id: &str, revision: u64| json!({ "revision": revision, "id": id, "command": { "note": id } }).to_string();
         assert!(post(&address, &keys[0], "/api/act", &act("a", revision)).starts_with("HTTP/1.1 200"));
-        for one in [&mut master, &mut spectator, &mut anna] {
+        for (one, revision) in [&mut master, &mut spectator, &mut anna].into_iter().zip(revisions) {
             assert_eq!(hear(one)["revision"], revision + 1);
+        }
+
+        // What happens to somebody unseen is heard by nobody else, and moves nobody's numbers.
+        let acts = [
+            json!({ "hide": { "who": "Sergeant Brand", "from": null } }),
+            json!({ "hurt": { "who": "Sergeant Brand", "points": 1 } }),
+            json!({ "note": "Sergeant Brand is out of breath" }),
+            json!({ "undo": true }),
+            json!({ "note": "b" }),
+        ];
+        let mut now = json!(revision + 1);
+        for (at, act) in acts.into_iter().enumerate() {
+            let body = json!({ "revision": now, "id": format!("unseen {at}"), "command": act }).to_string();
+            let told = post(&address, &keys[0], "/api/act", &body);
+            assert!(told.starts_with("HTTP/1.1 200"), "{told}");
+            let done: Value = serde_json::from_str(told.split_once("\r\n\r\n").unwrap().1).unwrap();
+            now = done["revision"].clone();
+        }
+        while hear(&mut master)["revision"] != now {}
+        for (one, revision) in [(&mut spectator, revisions[1]), (&mut anna, revisions[2])] {
+            assert_eq!(hear(one)["revision"], revision + 2, "it vanishes");
+            assert_eq!(hear(one)["revision"], revision + 3, "the next that is heard is the note of whom all see");
         }
 
         // Who has no key, or says something else first.
@@ -664,6 +695,6 @@ mod network {
         assert!(start.elapsed() < Duration::from_secs(10), "{:?}", start.elapsed());
         drop((half, silent));
         let log = std::fs::read_to_string(&path).unwrap();
-        assert!(log.ends_with("\"text\":\"Note: a\"}\n"), "{log}");
+        assert!(log.ends_with("\"text\":\"Note: b\"}\n"), "{log}");
     }
 }

@@ -4,6 +4,7 @@
 //! [`Rules`].
 
 use crate::narrate;
+use crate::position::Denied;
 use crate::reference::Reference;
 use crate::ruleset::{Figure, Rules};
 use crate::scenario::Scenario;
@@ -187,7 +188,7 @@ pub trait Encounter: Send + Sync {
     ///
     /// # Errors
     /// What is no order, or that nobody has the name.
-    fn order(&mut self, line: &str) -> Result<(), String>;
+    fn order(&mut self, line: &str) -> Result<(), Denied>;
     /// Whether each combatant has orders, of its own or of its side.
     fn has_orders(&self) -> Vec<bool>;
     /// Something that fights it many times, on one thread.
@@ -209,12 +210,12 @@ pub trait Encounter: Send + Sync {
     ///
     /// # Errors
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
-    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String>;
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, Denied>;
     /// A table at which a log of it is [followed](Table::follow).
     ///
     /// # Errors
     /// As [`table`](Self::table).
-    fn table_to_follow(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String>;
+    fn table_to_follow(&self, terms: Terms) -> Result<Box<dyn Table + Send>, Denied>;
 }
 
 impl<G: Rules> Encounter for Scenario<G>
@@ -231,8 +232,8 @@ where
     fn sides(&self) -> Vec<String> {
         G::sides(self.setup()).map(str::to_owned).collect()
     }
-    fn order(&mut self, line: &str) -> Result<(), String> {
-        self.order(line)
+    fn order(&mut self, line: &str) -> Result<(), Denied> {
+        Ok(self.order(line)?)
     }
     fn has_orders(&self) -> Vec<bool> {
         let orders = G::orders(self.start());
@@ -269,10 +270,10 @@ where
     fn tags(&self) -> Vec<String> {
         narrate::tags::<G>(self.setup())
     }
-    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
+    fn table(&self, terms: Terms) -> Result<Box<dyn Table + Send>, Denied> {
         Ok(Box::new(self.session(terms)?))
     }
-    fn table_to_follow(&self, terms: Terms) -> Result<Box<dyn Table + Send>, String> {
+    fn table_to_follow(&self, terms: Terms) -> Result<Box<dyn Table + Send>, Denied> {
         Ok(Box::new(self.session_to_follow(terms)?))
     }
 }

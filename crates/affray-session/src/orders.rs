@@ -377,7 +377,7 @@ fn posture<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, order
     }
 }
 
-/// Whether more of the own side shoot than of the foes, one of them sees a foe, and the foes are as many: those who are more go
+/// Whether more of the own side shoot than of the foes, one of them sees a foe, and as many foes can come: those who are more go
 /// and make use of that.
 fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> bool {
     let side = G::side(setup, who);
@@ -387,7 +387,7 @@ fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> 
     };
     let (mut fight, mut shoot) = ([0, 0], [0, 0]);
     for (one, is_foe) in fighting() {
-        fight[usize::from(is_foe)] += 1;
+        fight[usize::from(is_foe)] += u32::from(!is_foe || !G::is_helpless(setup, state, one));
         shoot[usize::from(is_foe)] += u32::from(G::shoots(setup, state, one));
     }
     let sees = |one, foe| {

@@ -39,6 +39,8 @@ use affray_kernel::referee::{
 };
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::Ending;
+use serde::ser::SerializeStruct as _;
+use serde::{Serialize, Serializer};
 use std::cell::Cell as Flag;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -51,8 +53,45 @@ pub const UNSEEN: &str = "that cannot be done, for a reason that cannot be seen:
 pub struct Denied {
     /// The rule that it breaks, if it breaks one.
     pub rule: Option<RuleId>,
-    /// What is wrong, and what would be right.
+    /// What is wrong, with what it is about in backquotes, and behind a colon what would be right.
     pub message: String,
+}
+
+impl Denied {
+    /// What of the input it is about, as the message quotes it: a word, a name, a cell.
+    ///
+    /// ```
+    /// use affray_session::position::Denied;
+    /// let denied = Denied::from("nobody is called `ogr`: there are Orc, Ogre");
+    /// assert_eq!((denied.place(), denied.way_out()), (Some("ogr"), Some("there are Orc, Ogre")));
+    /// ```
+    pub fn place(&self) -> Option<&str> {
+        let wrong = self.message.split_once(": ").map_or(&*self.message, |(wrong, _)| wrong);
+        wrong.split('`').nth(1)
+    }
+
+    /// What would be right, if the message says so.
+    pub fn way_out(&self) -> Option<&str> {
+        self.message.split_once(": ").map(|(_, right)| right)
+    }
+
+    /// With other words, if there is something that they may not say.
+    pub(crate) fn said(self, words: impl FnOnce(String) -> String) -> Self {
+        let said = words(self.message.clone());
+        // What is not said names no rule either.
+        if said == self.message { self } else { said.into() }
+    }
+}
+
+impl Serialize for Denied {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Denied", 4)?;
+        fields.serialize_field("rule", &self.rule)?;
+        fields.serialize_field("message", &self.message)?;
+        fields.serialize_field("place", &self.place())?;
+        fields.serialize_field("way_out", &self.way_out())?;
+        fields.end()
+    }
 }
 
 impl std::fmt::Display for Denied {

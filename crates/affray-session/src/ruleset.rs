@@ -140,6 +140,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// The event with which somebody's turn begins, as files spell it. A fight is told in paragraphs by it.
     const TURN_BEGINS: &'static str = "turn-begins";
 
+    /// The name of a round.
+    const ROUND: &'static str = "round";
+
     /// The key of the state that is lowered where somebody is hurt; [`FinalStatus::hp`](affray_kernel::turns::FinalStatus)
     /// is its value.
     const POINTS: &'static str = "hp";
@@ -226,6 +229,12 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
 
     /// Whether a combatant can do harm from afar now, again and again.
     fn shoots(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> bool {
+        let _ = (setup, state, who);
+        false
+    }
+
+    /// Whether a combatant can do nothing in its next turn, as one who is stunned: its foes do not let it come.
+    fn is_helpless(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> bool {
         let _ = (setup, state, who);
         false
     }
@@ -362,6 +371,25 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         Vec::new()
     }
 
+    /// The conditions that a combatant is in, with what each does and what ends it, a line each.
+    fn conditions(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<String> {
+        let _ = (setup, state, who);
+        Vec::new()
+    }
+
+    /// What a combatant has to spend on what it does: by default all points but those whose loss takes it out of the fight first. A
+    /// name that is no abbreviation is a singular.
+    fn purse(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Points> {
+        Self::standing(setup, state, who).points.split_off(1)
+    }
+
+    /// What hangs on the way from one combatant to another for shots, a line each: the modifier of the range, cover, who stands
+    /// between.
+    fn measured(setup: &Self::Setup, state: &Self::State, who: CombatantId, target: CombatantId) -> Vec<String> {
+        let _ = (setup, state, who, target);
+        Vec::new()
+    }
+
     /// What a cell of the map is like, in words; nothing off the map.
     fn describe_ground(setup: &Self::Setup, at: Cell) -> Option<String> {
         Self::map(setup).describe(at)
@@ -370,6 +398,18 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// How far a combatant strikes and moves as it stands; nothing where that is not told.
     fn threat(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<Threat> {
         let _ = (setup, state, who);
+        None
+    }
+
+    /// The chance that an attack gets through, if its target makes the best of one plain defense; nothing for what is no attack.
+    /// Lists of attacks go by it.
+    fn chance(
+        setup: &Self::Setup,
+        state: &Self::State,
+        question: &Self::Question,
+        choice: &Self::Choice,
+    ) -> Option<f64> {
+        let _ = (setup, state, question, choice);
         None
     }
 
@@ -408,7 +448,8 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
 }
 
 /// What [`Rules`] has of the functions of a ruleset under their usual names: `goes`, `stays`, `walk`, `step_to`, `shoots` and
-/// `plain` of its `policy::orders`, `label` and `look::look` of its `words`. It stands among the functions of `impl Rules`.
+/// `plain` of its `policy::orders`, `label`, `choice::chance`, `look::look`, `look::conditions` and
+/// `look::measured` of its `words`. It stands among the functions of `impl Rules`.
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! rules_by_name {
@@ -455,6 +496,32 @@ macro_rules! rules_by_name {
             who: $crate::battle::CombatantId,
         ) -> Vec<String> {
             crate::words::look::look(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn conditions(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+        ) -> Vec<String> {
+            crate::words::look::conditions(crate::scene::Scene { setup, state }, who)
+        }
+
+        fn measured(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            who: $crate::battle::CombatantId,
+            target: $crate::battle::CombatantId,
+        ) -> Vec<String> {
+            crate::words::look::measured(crate::scene::Scene { setup, state }, who, target)
+        }
+
+        fn chance(
+            setup: &crate::scene::Setup,
+            state: &crate::state::State,
+            question: &crate::decision::Question,
+            choice: &crate::decision::Choice,
+        ) -> Option<f64> {
+            crate::words::choice::chance(crate::scene::Scene { setup, state }, question, choice)
         }
 
         fn label(

@@ -304,8 +304,8 @@ impl<G: Rules> Session<G> {
     /// The choices that a person is shown who knows everything, in their order, each with whom it reaches.
     fn shown_options(&self) -> &[(G::Choice, Reach)] {
         self.shown_options.get_or_init(|| match self.ahead.as_deref() {
-            Some(ahead) => ahead.position.ranked(),
-            None => self.position().ranked(),
+            Some(ahead) => ahead.position.ranked(self.tells_odds()),
+            None => self.position().ranked(self.tells_odds()),
         })
     }
     /// Looks past questions with a usual answer; says the answer if nothing else is asked after it in this turn.
@@ -324,7 +324,7 @@ impl<G: Rules> Session<G> {
         }
     }
     /// Gives usual answers where nothing else is asked, so that a person is asked what matters.
-    fn answer_usual(&mut self) -> Result<(), String> {
+    fn answer_usual(&mut self) -> Result<(), Denied> {
         while let Some(choice) = self.look_ahead() {
             self.push_by(Input::Choice { choice, allowed: false }, self.giver())?;
         }
@@ -347,7 +347,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// Why it is refused; everything is then as it was.
-    pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), String> {
+    pub fn push(&mut self, input: Input<G::Choice, Change>) -> Result<(), Denied> {
         self.push_by(input, self.giver())?;
         self.undone.clear();
         Ok(())
@@ -357,15 +357,15 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If no dice are due.
-    pub fn draw_roll(&mut self) -> Result<(), String> {
-        let Pause::Need(Need::Roll { dice, .. }) = &self.pause else { return Err("no dice are due".to_owned()) };
+    pub fn draw_roll(&mut self) -> Result<(), Denied> {
+        let Pause::Need(Need::Roll { dice, .. }) = &self.pause else { return Err("no dice are due".into()) };
         let total = fresh(*dice)?;
         self.push_by(Input::Roll { total, forced: false }, Giver::Fresh)?;
         self.undone.clear();
         Ok(())
     }
 
-    fn push_by(&mut self, input: Input<G::Choice, Change>, by: Giver) -> Result<(), String> {
+    fn push_by(&mut self, input: Input<G::Choice, Change>, by: Giver) -> Result<(), Denied> {
         if matches!(input, Input::Void) {
             return self.void(None);
         }
@@ -378,7 +378,7 @@ impl<G: Rules> Session<G> {
             G::set(&roster.setup, &mut state, change)?;
         }
         if let (Pause::Over(_), Input::Roll { .. } | Input::Choice { .. }) = (&self.pause, &input) {
-            return Err("the fight is over".to_owned());
+            return Err("the fight is over".into());
         }
         let at = self.inputs.len();
         let dice = self.dice().clone();
@@ -397,12 +397,12 @@ impl<G: Rules> Session<G> {
     }
 
     /// Runs on with the inputs from `at` on, which are new.
-    fn go_on(&mut self, at: usize) -> Result<(), String> {
+    fn go_on(&mut self, at: usize) -> Result<(), Denied> {
         let lines = self.turns[self.turns.len() - 1].lines;
         let old = self.lines[lines..].to_vec();
         if let Err(error) = self.run() {
             self.inputs.truncate(at);
-            return Err(error.to_string());
+            return Err(error);
         }
         self.write_from(lines, old, None, 0);
         Ok(())
@@ -425,9 +425,9 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If there is nothing to take back.
-    pub fn undo(&mut self) -> Result<(), String> {
+    pub fn undo(&mut self) -> Result<(), Denied> {
         let Some(done) = self.done.pop() else {
-            return Err("there is nothing to take back".to_owned());
+            return Err("there is nothing to take back".into());
         };
         let why = Rewrite { by: Withdrawal::Undo, total: None, line: None };
         let input = self.inputs[done.at].input.clone();
@@ -449,7 +449,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If there is nothing to take back.
-    pub fn undo_turn(&mut self) -> Result<(), String> {
+    pub fn undo_turn(&mut self) -> Result<(), Denied> {
         self.undo()?;
         while self.done.last().is_some_and(|done| self.turns[self.turns.len() - 1].inputs <= done.at) {
             self.undo()?;
@@ -461,9 +461,9 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If nothing was taken back, or it is refused now.
-    pub fn redo(&mut self) -> Result<(), String> {
+    pub fn redo(&mut self) -> Result<(), Denied> {
         let Some(input) = self.undone.last().cloned() else {
-            return Err("there is nothing to do again".to_owned());
+            return Err("there is nothing to do again".into());
         };
         self.push_by(input, self.giver())?;
         self.undone.pop();
@@ -475,7 +475,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If there is no such roll.
-    pub fn void(&mut self, line: Option<u64>) -> Result<(), String> {
+    pub fn void(&mut self, line: Option<u64>) -> Result<(), Denied> {
         let at = self.find_roll(line)?;
         let dropped = self.inputs[at + 1..].to_vec();
         let dice = self.inputs[at].dice.clone();
@@ -491,7 +491,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If there is no such roll, or its dice cannot show that.
-    pub fn force(&mut self, total: i32, line: Option<u64>) -> Result<(), String> {
+    pub fn force(&mut self, total: i32, line: Option<u64>) -> Result<(), Denied> {
         if let (None, Pause::Need(Need::Roll { .. })) = (line, &self.pause) {
             return self.push(Input::Roll { total, forced: true });
         }
@@ -506,10 +506,10 @@ impl<G: Rules> Session<G> {
     }
 
     /// The place among the inputs of the roll on that line, or of the last roll.
-    fn find_roll(&self, line: Option<u64>) -> Result<usize, String> {
+    fn find_roll(&self, line: Option<u64>) -> Result<usize, Denied> {
         let is_roll = |at: &usize| self.is_roll(*at);
         let Some(line) = line else {
-            return (0..self.inputs.len()).rev().find(is_roll).ok_or_else(|| "nothing was rolled yet".to_owned());
+            return (0..self.inputs.len()).rev().find(is_roll).ok_or_else(|| "nothing was rolled yet".into());
         };
         let wanted = self
             .lines
@@ -517,7 +517,10 @@ impl<G: Rules> Session<G> {
             .filter(|one| matches!(one.entry, LogEntry::Roll(_)))
             .position(|one| one.line == line)
             .ok_or_else(|| format!("line {line} is no roll that stands"))?;
-        (0..self.inputs.len()).filter(is_roll).nth(wanted).ok_or_else(|| format!("line {line} is no roll that stands"))
+        (0..self.inputs.len())
+            .filter(is_roll)
+            .nth(wanted)
+            .ok_or_else(|| format!("line {line} is no roll that stands").into())
     }
 
     /// Whether that input is a roll that stands.
@@ -546,7 +549,7 @@ impl<G: Rules> Session<G> {
 
     /// Puts other inputs in place of those from `at` on, goes back to the turn of the input `turn_of` and
     /// on from there.
-    fn rewrite(&mut self, at: usize, turn_of: usize, new: Vec<Given<G::Choice>>, why: Rewrite) -> Result<(), String> {
+    fn rewrite(&mut self, at: usize, turn_of: usize, new: Vec<Given<G::Choice>>, why: Rewrite) -> Result<(), Denied> {
         let turn = self.turns.iter().rposition(|turn| turn.inputs <= turn_of).unwrap_or(0);
         let later = self.turns.split_off(turn + 1);
         let lines = self.turns[turn].lines;
@@ -565,7 +568,7 @@ impl<G: Rules> Session<G> {
             self.lines.extend(old);
             self.kept.truncate(lines);
             self.kept.extend(old_kept);
-            return Err(error.to_string());
+            return Err(error);
         }
         self.write_from(lines, old, Some(why), rolls);
         Ok(())
@@ -699,7 +702,7 @@ where
     ///
     /// # Errors
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
-    pub fn session(&self, terms: Terms) -> Result<Session<G>, String> {
+    pub fn session(&self, terms: Terms) -> Result<Session<G>, Denied> {
         Session::new(self.setup().clone(), self.start().clone(), terms)
     }
 
@@ -707,7 +710,7 @@ where
     ///
     /// # Errors
     /// As [`session`](Self::session).
-    pub fn session_to_follow(&self, terms: Terms) -> Result<Session<G>, String> {
+    pub fn session_to_follow(&self, terms: Terms) -> Result<Session<G>, Denied> {
         Session::to_follow(self.setup().clone(), self.start().clone(), terms)
     }
 }
@@ -719,11 +722,22 @@ where
 /// The usual answer, if nothing else is asked after it in this turn.
 fn ahead_of<G: Rules>(here: &Position<G>) -> Result<Option<Ahead<G>>, G::Choice> {
     let (Some(me), Some(usual)) = (here.asked(), here.usual()) else { return Ok(None) };
-    let (mut at, mut answers) = (here.clone(), Vec::new());
+    let (mut at, mut answers, mut passed) = (here.clone(), Vec::new(), Vec::new());
     while at.asked() == Some(me) && at.is_in_turn_of(here) {
-        let Some(usual) = at.usual() else { return Ok(Some(Ahead { answers, position: at })) };
+        let Some(usual) = at.usual() else {
+            // Where nobody can be struck at without a step, the step is what matters.
+            let step = if at.aims_at_nobody() { passed.iter().position(Position::steps_into_reach) } else { None };
+            return Ok(match step {
+                None => Some(Ahead { answers, position: at }),
+                Some(0) => None,
+                Some(number) => {
+                    answers.truncate(number);
+                    Some(Ahead { answers, position: passed.swap_remove(number) })
+                }
+            });
+        };
         let Ok(next) = at.apply(usual) else { return Ok(None) };
-        at = next;
+        passed.push(std::mem::replace(&mut at, next));
         answers.push(usual);
     }
     Err(usual)

@@ -2,6 +2,7 @@
 
 use crate::muster::wish;
 use crate::orders::{ORDER_WORDS, ORDERS};
+use crate::position::Denied;
 use crate::position::line::find;
 use crate::session::{Command, OddsFor, Table};
 use affray_files::{Source, tree};
@@ -200,10 +201,10 @@ fn orders_to(words: &str) -> Option<(&str, &str)> {
 ///
 /// # Errors
 /// If it is none of them, or could be several.
-pub fn whom(names: &[&str], words: &str) -> Result<usize, String> {
+pub fn whom(names: &[&str], words: &str) -> Result<usize, Denied> {
     match find(names, &[], words) {
-        Some(found) => found.map_err(|denied| denied.to_string()),
-        None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", "))),
+        Some(found) => found,
+        None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", ")).into()),
     }
 }
 
@@ -211,9 +212,9 @@ pub fn whom(names: &[&str], words: &str) -> Result<usize, String> {
 ///
 /// # Errors
 /// If there are no two names.
-pub fn two_named(table: &dyn Table, words: &str) -> Result<(usize, usize), String> {
+pub fn two_named(table: &dyn Table, words: &str) -> Result<(usize, usize), Denied> {
     let all: Vec<&str> = words.split_whitespace().filter(|word| !["and", "to"].contains(word)).collect();
-    let mut wrong = String::from("type two names: `measure arn orc`");
+    let mut wrong = Denied::from("type two names: `measure arn orc`");
     for at in 1..all.len() {
         match (table.find(&all[..at].join(" ")), table.find(&all[at..].join(" "))) {
             (Ok(one), Ok(other)) => return Ok((one, other)),
@@ -246,7 +247,7 @@ Look:
   map | order       the map with all who fight, and what its signs mean: `map`; all who fight, in their order: `order`
   reach [WORDS]     where this movement can go, or the one that words begin: `reach`, `reach move`
   look NAME         somebody's sheet, defenses and items: `look orc`; what a cell is like: `look 5,2`
-  measure A B       distance, height, sight and sides: `measure arn orc`
+  measure A B       distance, height, sight, sides, and range and cover of shots: `measure arn orc`
   plan WORDS        what words would do, up to the first dice: `plan 5,2`, `plan step NE; attack orc`
   odds CHOICE       the exact odds of a choice, up to the end of the turn: `odds 2`, `odds attack orc neck`
   win [N]           who wins from here, of N fights that go on from now: `win`, `win 1000`

@@ -6,7 +6,7 @@ use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
 use crate::output::{Output, lock};
 use affray_files::{FileError, Source, told};
 use affray_serve::Wish;
-use affray_session::{DiceFrom, LogEntry, LogLine, Save, Table};
+use affray_session::{DiceFrom, Difference, LogEntry, LogLine, PROGRAM_VERSION, Save, Table, read_header};
 use clap::ValueEnum;
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write as _};
@@ -21,6 +21,10 @@ pub(crate) struct Evening {
     /// Go on with a saved fight.
     #[arg(long, value_name = "FILE")]
     pub(crate) resume: Option<PathBuf>,
+    /// Where the saved fight comes to something else than its log says, as one of another version of Affray may: go on from that place, in
+    /// a new file. The old one stays as it is.
+    #[arg(long, requires = "resume")]
+    from_here: bool,
     /// Play this combatant by hand; can be given more than once. The program plays the others.
     #[arg(long, value_name = "NAME", conflicts_with = "resume")]
     hand: Vec<String>,
@@ -83,16 +87,13 @@ impl Evening {
 
     /// Where a fight of an encounter is saved without overwriting another.
     pub(crate) fn free_save(&self, encounter: &Path) -> PathBuf {
-        let first = save_beside(encounter);
-        let stem = first.with_extension("").with_extension("");
-        let numbered = |number: u32| PathBuf::from(format!("{}-{number}.save.jsonl", stem.display()));
-        std::iter::once(first).chain((2..).map(numbered)).find(|path| !path.exists()).unwrap_or_default()
+        free(save_beside(encounter))
     }
 
     /// Sits down to an encounter, or again to a saved fight. Unless it is said otherwise, people play `hands`.
     pub(crate) fn sit_down(&self, encounter: &Path, hands: Hands) -> Result<(Box<dyn Table + Send>, Save), Failure> {
         match &self.resume {
-            Some(path) => resume(path),
+            Some(path) => resume(path, self.from_here).map_err(Into::into),
             None => self.begin(encounter, hands),
         }
     }
@@ -144,6 +145,13 @@ fn save_beside(encounter: &Path) -> PathBuf {
     }
 }
 
+/// That file, or with a number in its name one that is not there yet.
+fn free(first: PathBuf) -> PathBuf {
+    let stem = first.with_extension("").with_extension("");
+    let numbered = |number: u32| PathBuf::from(format!("{}-{number}.save.jsonl", stem.display()));
+    std::iter::once(first).chain((2..).map(numbered)).find(|path| !path.exists()).unwrap_or_default()
+}
+
 /// Whether a file holds a fight that came to its end.
 fn is_over(path: &Path) -> bool {
     let Ok(text) = std::fs::read_to_string(path) else { return false };
@@ -152,7 +160,59 @@ fn is_over(path: &Path) -> bool {
     matches!(last, Some(LogEntry::Ending { .. }))
 }
 
-pub(crate) fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failure> {
+/// Why one does not go on with a saved fight.
+pub(crate) enum Stuck {
+    /// It cannot be read.
+    Unreadable(Failure),
+    /// Its log comes to something else here than it says.
+    Differs { path: PathBuf, difference: Box<Difference>, lines: usize, version: String },
+}
+
+impl From<Failure> for Stuck {
+    fn from(failure: Failure) -> Self {
+        Self::Unreadable(failure)
+    }
+}
+
+impl From<FileError> for Stuck {
+    fn from(error: FileError) -> Self {
+        Self::Unreadable(error.into())
+    }
+}
+
+impl Stuck {
+    /// In words.
+    pub(crate) fn told(&self) -> String {
+        match self {
+            Self::Unreadable(failure) => failure.to_string(),
+            Self::Differs { path, difference, lines, version } => format!(
+                "{} was written by Affray {version}, and from line {} of {lines} on it comes to something else by the rules of this version, \
+                 {PROGRAM_VERSION}",
+                path.display(),
+                difference.line
+            ),
+        }
+    }
+}
+
+impl From<Stuck> for Failure {
+    fn from(stuck: Stuck) -> Self {
+        let told = stuck.told();
+        match stuck {
+            Stuck::Unreadable(failure) => failure,
+            Stuck::Differs { difference, .. } => match tell(&mut anstream::stderr(), &difference) {
+                Ok(()) => Self::usage(
+                    told,
+                    "go on with the version of Affray that wrote it, or from there in a new file: --from-here",
+                ),
+                Err(error) => Self::Output(error),
+            },
+        }
+    }
+}
+
+/// Goes on with a saved fight; where its log comes to something else, `from_here` goes on from there in a new file.
+pub(crate) fn resume(path: &Path, from_here: bool) -> Result<(Box<dyn Table + Send>, Save), Stuck> {
     let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
     let opened = OpenOptions::new().read(true).write(true).open(path);
     // `Source::read` explains best why a file cannot be read.
@@ -164,12 +224,22 @@ pub(crate) fn resume(path: &Path) -> Result<(Box<dyn Table + Send>, Save), Failu
     (&file).take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
     let source = Source::new(path.display().to_string(), text);
     let (mut table, lines) = sit_down_again(&source)?;
-    if let Err(difference) = table.follow(&lines) {
-        tell(&mut anstream::stderr(), &difference)?;
-        return Err(Failure::usage(
-            format!("{} does not lead where it says", path.display()),
-            "go on with the version of Affray that wrote it, or cut the file off before that line",
-        ));
+    let Err(difference) = table.follow(&lines) else {
+        return Ok((table, Save::resumed(path, file, &lines).map_err(unreadable)?));
+    };
+    if !from_here {
+        let version = read_header(&source).map_or_else(|_| String::new(), |(header, _)| header.affray);
+        return Err(Stuck::Differs { path: path.to_owned(), difference, lines: lines.len(), version });
     }
-    Ok((table, Save::resumed(path, file, &lines).map_err(unreadable)?))
+    table.go_on_from_here().map_err(|denied| FileError::whole(&source.name, denied.to_string()))?;
+    let new = free(path.to_owned());
+    let file = Output { path: &new, force: false, instead: "" }.create()?;
+    let mut save = Save::new(&new, file);
+    save.write(table.written()).map_err(|error| FileError::whole(new.display().to_string(), told(&error)))?;
+    // Those who sat at the old one sit at the new one.
+    let seats = path.with_extension("seats.json");
+    if seats.is_file() {
+        std::fs::copy(&seats, new.with_extension("seats.json")).map_err(unreadable)?;
+    }
+    Ok((table, save))
 }

@@ -99,10 +99,11 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     });
     // Of a fight that goes on the round that it is in counts too; after its end comes what its players do then.
     let ending = table.lines().iter().rev().find_map(|line| match line.entry {
-        LogEntry::Ending { rounds, .. } => Some((rounds, "full round")),
+        LogEntry::Ending { rounds, .. } => Some((rounds, "full ")),
         _ => None,
     });
-    let (rounds, what) = ending.unwrap_or_else(|| (table.turns().last().map_or(0, |turn| turn.round), "round"));
+    let (rounds, full) = ending.unwrap_or_else(|| (table.turns().last().map_or(0, |turn| turn.round), ""));
+    let what = format!("{full}{}", table.round_name());
     let mut text = standing(table);
     let terms = table.terms();
     let seed = match terms.dice {
@@ -111,7 +112,7 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     };
     text += &format!(
         "{}, {}, {}{seed}.\n",
-        crate::text::count(rounds as usize, what),
+        crate::text::count(rounds as usize, &what),
         crate::text::count(turns.count(), "turn"),
         crate::text::count(rolls, "roll")
     );

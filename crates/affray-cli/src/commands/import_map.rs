@@ -3,7 +3,7 @@
 use super::import::{Args, in_full, made, name, read, write};
 use crate::failure::{Exit, Failure};
 use crate::input;
-use crate::output::wrong;
+use crate::output::{Output, wrong};
 use crate::text::fit;
 use affray_files::Source;
 use affray_import::file::put_map;
@@ -45,6 +45,13 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let title = affray_import::stem(&from).to_owned();
     let (above, below) = imported.around(ruleset.id(), ruleset.sheets().names().next().unwrap_or_default(), &title);
     let picture = imported.picture.as_ref().map(|picture| target.with_extension(picture.ending));
+    if let (Some(path), Some(picture)) = (&picture, &imported.picture) {
+        let is_theirs = made.as_ref().is_some_and(|made| made.names(&name(path)));
+        let is_same = std::fs::read(path).is_ok_and(|found| found == picture.bytes);
+        if !to_output && !is_theirs && !is_same {
+            Output { path, force: args.force, instead: "give another name with -o" }.check()?;
+        }
+    }
     let tables = imported.tables(picture.as_deref().map(name).as_deref());
     let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));
     // What is written can be fought.

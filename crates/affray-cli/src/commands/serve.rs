@@ -1,10 +1,10 @@
 //! `affray serve`: a fight in the browser.
 
-use super::evening::{Evening, resume};
+use super::evening::{Evening, Stuck, resume};
 use crate::failure::{Exit, Failure};
 use crate::fight::Hands;
 use crate::text::{FAINT, STRONG, fit, styled};
-use affray_serve::{Fights, Hosted, Link, Player, Where, Wish, code_as_text, host};
+use affray_serve::{Fights, Hosted, Link, NotResumed, Player, Where, Wish, code_as_text, host};
 use affray_session::{Save, Table};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -66,8 +66,9 @@ impl Fights for Here {
         evening.sit_down(encounter, Hands::All).map_err(|failure| failure.to_string())
     }
 
-    fn resume(&self, log: &Path) -> Result<(Box<dyn Table + Send>, Save), String> {
-        resume(log).map_err(|failure| failure.to_string())
+    fn resume(&self, log: &Path, from_here: bool) -> Result<(Box<dyn Table + Send>, Save), NotResumed> {
+        resume(log, from_here)
+            .map_err(|stuck| NotResumed { why: stuck.told(), from_here: matches!(stuck, Stuck::Differs { .. }) })
     }
 }
 

@@ -93,6 +93,15 @@ fn a_map_becomes_an_encounter_that_is_fought() {
     assert_eq!(affray(&["import", &file]).code, Some(0));
     let again = std::fs::read_to_string(&encounter).expect("it is written");
     assert!(again.starts_with("ruleset = \"dfrpg\"\n") && again.contains("name = \"Ana\""), "{again}");
+    // A picture that no import has written is not overwritten.
+    std::fs::write(path("other.png"), "mine").expect("it can be written");
+    let other = ["import", &file, "-o", &path("other.toml")];
+    let ran = affray(&other);
+    assert!(ran.code == Some(2) && ran.err.contains("other.png is there already"), "{}", ran.err);
+    assert_eq!(std::fs::read(path("other.png")).expect("it is there"), b"mine");
+    assert!(!std::path::Path::new(&path("other.toml")).exists());
+    std::fs::remove_file(path("other.png")).expect("it is there");
+    assert_eq!((affray(&other).code, affray(&other).code), (Some(0), Some(0)));
     let ran = affray(&["import", &path("bad.tmj")]);
     assert!(ran.code == Some(2) && ran.err.contains("this is no map"), "{}", ran.err);
 }

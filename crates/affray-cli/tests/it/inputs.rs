@@ -6,7 +6,7 @@ use affray_session::typed::{COMMANDS, HELP};
 /// An encounter of each ruleset: who is asked first, a foe, and where nobody stands.
 const FIGHTS: [(&str, &str, &str, &str); 5] = [
     ("duel", "brand", "vela", "6,2"),
-    ("sword-and-rapier", "ana", "dov", "1,-2"),
+    ("axe-and-shield", "ana", "bor", "1,-2"),
     ("graded-duel", "arn", "bryn", "0,2"),
     ("axe-and-sword", "aldric", "brakka", "2,1"),
     ("stone-and-mist", "arn", "lys", "3,2"),
@@ -146,5 +146,76 @@ fn every_command_is_in_the_help() {
         assert!(is_told || command == "status", "the help has no example of `{command}`");
         let is_tried = INPUTS.iter().any(|(line, _)| line.split(' ').next() == Some(command));
         assert!(is_tried || elsewhere.contains(&command), "`{command}` is not tried");
+    }
+}
+
+/// What people type wrong, with what they are told at the least; `FOE` stands for the name of one.
+const WRONG: [(&str, &str); 38] = [
+    ("xyzzy", "`xyzzy` is none of the options: there are "),
+    ("99", "there is no option `99`: 1 to "),
+    ("0", "there is no option `0`: 1 to "),
+    ("-1", "there is no option `-1`: 1 to "),
+    ("Q", "`Q` is none of the options: there are "),
+    ("mvoe", "did you mean `move`?"),
+    ("to nobody", "nobody is called `nobody`: there are "),
+    ("40,40", "`40,40` is not within reach of this movement: "),
+    ("5,2 UP", "`5,2"),
+    ("map now", "nothing stands behind `map`: type `map`"),
+    ("why me", "nothing stands behind `why`: type `why`"),
+    ("save it", "nothing stands behind `save`: type `save`"),
+    ("look", "type `look`"),
+    ("look nobody", "nobody is called `nobody`: there are "),
+    ("measure FOE", "type two names: "),
+    ("measure FOE nobody", "nobody is called `nobody`: there are "),
+    ("plan", "type `plan`"),
+    ("plan xyzzy", "`xyzzy` is none of the options: there are "),
+    ("odds", "type `odds`"),
+    ("odds xyzzy", "`xyzzy` is none of the options: there are "),
+    ("win soon", "type `win`"),
+    ("log all of it", "type `log`"),
+    ("undo x", "type `undo`"),
+    ("hurt", "type `hurt`"),
+    ("hurt FOE badly", "type `hurt`"),
+    ("hurt nobody 3", "nobody is called `nobody`: there are "),
+    ("hide nobody", "nobody is called `nobody`: there are "),
+    ("set FOE.hp", "type `set`"),
+    ("set nobody.hp 5", "there is no combatant `nobody` (one of: "),
+    ("set FOE.nonsense 5", "unknown field `nonsense` (expected "),
+    ("add FOE", "say where, as `at 5,2`"),
+    ("remove nobody", "nobody is called `nobody`: there are "),
+    ("orders FOE dance", "type `orders`"),
+    ("do nobody: rise", "nobody is called `nobody`: there are "),
+    ("force x", "type `force`"),
+    ("void 9999", "line 9999 is no roll that stands"),
+    ("allow", "type `allow`"),
+    ("rules XX-1", "there is no rule `XX-1`: type "),
+];
+
+/// Attacks that are refused at the first question, each by its rule and with a way out.
+const REFUSED: [(&str, &str); 5] = [
+    ("duel", "[DF-172] "),
+    ("axe-and-shield", "[G4-085] "),
+    ("graded-duel", "[GR-R38] "),
+    ("axe-and-sword", "[DQ-R05] "),
+    ("stone-and-mist", "[OB-067] "),
+];
+
+/// Whatever is typed wrong, what is told says what would be right, and nothing is done.
+#[test]
+fn what_is_wrong_names_a_way_out() {
+    for ((encounter, _, foe, _), (_, rule)) in FIGHTS.into_iter().zip(REFUSED) {
+        let (_folder, path) = folder(&[]);
+        let save = path("it.save.jsonl");
+        let attack = format!("attack {foe}");
+        let lines: Vec<String> = WRONG.iter().map(|(line, _)| line.replace("FOE", foe)).chain([attack]).collect();
+        let ran = affray_with(&["play", encounter, "--seed", "5", "--save", &save], &(lines.join("\n") + "\n"));
+        let begin = ran.out.find("\n> `xyzzy`").unwrap_or_else(|| panic!("{encounter}: {}", ran.out));
+        let told: Vec<&str> = ran.out[begin..].split("\n> ").skip(1).collect();
+        assert_eq!(told.len(), lines.len() + 1, "{encounter}: something was done: {}", ran.out);
+        for ((line, told), (_, expected)) in lines.iter().zip(&told).zip(WRONG) {
+            assert!(told.contains(expected), "{encounter}: `{line}`: {told}");
+        }
+        let refused = told[lines.len() - 1];
+        assert!(refused.starts_with(rule) && refused.contains(": "), "{encounter}: {refused}");
     }
 }

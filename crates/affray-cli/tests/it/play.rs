@@ -37,7 +37,7 @@ fn a_turn_is_a_line() {
         &told,
         &[
             "Sergeant Brand: which maneuver?",
-            "Sergeant Brand moves to 4,4 by 3,4, facing E.",
+            "Sergeant Brand moves to 4,4 by 3,4, facing E; 2 points left.",
             "Which defense?",
             "Sergeant Brand tries to dodge.",
             "Sergeant Brand attacks Vela's neck",
@@ -52,7 +52,7 @@ fn a_turn_is_a_line() {
 #[test]
 fn every_ruleset_understands_it() {
     for (encounter, walk, after) in [
-        ("sword-and-rapier", "to dov", "Ana goes to 2,0 by 1,0, facing E."),
+        ("axe-and-shield", "to bor", "Ana goes to 6,0 by 1,0 2,0 3,0 4,0 5,0, facing E."),
         ("graded-duel", "2,0", "Arn: "),
         ("axe-and-sword", "to brakka", "Aldric moves to 4,3 by 2,3 3,3."),
         ("stone-and-mist", "to lys", "Arn goes to 10,5 by "),
@@ -179,7 +179,7 @@ fn every_die_has_its_number() {
     in_order(&told, &["Arn, initiative: 1 DEX (OB-022). #2", "  Arn throws 5, 5, 6, then 5: 21. #3 to #5"]);
     in_order(
         &told,
-        &["The game master lays a roll down.", "laid down by the game master. #18", "  Arn throws 5, 6, 5, then"],
+        &["The game master lays a roll down.", "laid down by the game master. #20", "  Arn throws 5, 6, 5, then"],
     );
 }
 
@@ -188,11 +188,11 @@ fn every_die_has_its_number() {
 fn lines_are_not_guessed() {
     for (encounter, line, told) in [
         ("duel", "to vela; attack vela", "[DF-172]"),
-        ("duel", "dodge", "`dodge` is not known here"),
+        ("duel", "dodge", "`dodge` is none of the options"),
         ("duel", "to vela; dodge", "`dodge` is not understood there, or comes too late"),
         ("troll", "aim grint", "could be: Aim at Grint with longbow missile"),
         ("troll", "ready longbow", "could be: Ready:"),
-        ("sword-and-rapier", "to dov; attack dov", "[G4-085]"),
+        ("axe-and-shield", "to bor; attack bor", "[G4-085]"),
         ("graded-duel", "to bryn; attack bryn", "[GR-R38]"),
         ("stone-and-mist", "dex\n13,3", "`13,3` is not within reach of this movement"),
         ("stone-and-mist", "dex\ncharge lys\nattack lys banana", "`banana` is not understood there"),
@@ -302,6 +302,34 @@ fn fresh_dice_stand_in_the_log() {
     assert_eq!(resumed.code, Some(0), "{}", resumed.err);
     let again = std::fs::read_to_string(&save).expect("the saved fight");
     assert_eq!(log, again, "to go on changes nothing by itself");
+}
+
+/// A log that comes to something else by the rules of today says so, and goes on from there in a new file; the old one is kept.
+#[test]
+fn a_log_of_other_rules_goes_on_from_where_they_part() {
+    let (_folder, path) = folder(&[]);
+    let save = path("it.save.jsonl");
+    let lines = "do-nothing\ndo-nothing\ndo-nothing\n";
+    let ran = affray_with(&["play", "duel", "--all", "--save", &save], lines);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let log = std::fs::read_to_string(&save).expect("the saved fight");
+    // Brand's first turn, which Vela's choice led to, was told in other words by the rules of then.
+    let other = log.replacen("Sergeant Brand's turn.", "Sergeant Brand's go.", 1);
+    std::fs::write(&save, &other).expect("the saved fight");
+    let line = other.lines().position(|line| line.contains("'s go.")).expect("his turn");
+    let stuck = affray_with(&["play", "--resume", &save], "");
+    assert_eq!(stuck.code, Some(2));
+    let told = stuck.err.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(told.contains(&format!("from line {line} of {}", other.lines().count())), "{told}");
+    assert!(told.contains("--from-here"), "{told}");
+    let resumed = affray_with(&["play", "--resume", &save, "--from-here"], "do-nothing\n");
+    assert_eq!(resumed.code, Some(0), "{}", resumed.err);
+    assert_eq!(std::fs::read_to_string(&save).expect("the old one"), other);
+    let new = path("it-2.save.jsonl");
+    let gone_on = std::fs::read_to_string(&new).expect("the new one");
+    assert_eq!(gone_on.lines().take(line).collect::<Vec<_>>(), log.lines().take(line).collect::<Vec<_>>());
+    assert!(gone_on.lines().count() > line + 1, "{gone_on}");
+    assert_eq!(super::affray(&["replay", &new]).code, Some(0));
 }
 
 /// Only the dice of those whom people play are typed, several in a line where several are due, or thrown on demand.

@@ -235,19 +235,23 @@ fn numbers_that_are_none() {
 }
 
 /// In every ruleset the line with which somebody's turn begins stands at the head of a paragraph, the first of
-/// a fight and of a round too. The summary counts these lines.
+/// a fight and of a round too. The summary counts these lines, and the full rounds: the round in which a fight ends is full
+/// only if nobody is left to act in it.
 #[test]
 fn turns_are_paragraphs() {
     let (_folder, path) = folder(&[]);
-    for (encounter, begins) in [
+    for ((encounter, begins), seed) in [
         ("duel", "turn-begins"),
         ("sword-and-rapier", "turn-begins"),
         ("graded-duel", "turn-begins"),
         ("axe-and-sword", "turn-begins"),
         ("ogre-hunt", "activation"),
-    ] {
-        let log = path(&format!("{encounter}.jsonl"));
-        let told = affray(&["fight", encounter, "--seed", "3", "--log", &log]).out;
+    ]
+    .into_iter()
+    .flat_map(|scene| ["1", "3", "4", "6"].map(|seed| (scene, seed)))
+    {
+        let log = path(&format!("{encounter}-{seed}.jsonl"));
+        let told = affray(&["fight", encounter, "--seed", seed, "--log", &log]).out;
         let lines = std::fs::read_to_string(&log).expect("the log was written");
         let lines: Vec<serde_json::Value> =
             lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -262,5 +266,11 @@ fn turns_are_paragraphs() {
         }
         assert!(seen > 2, "{encounter} has {seen} turns");
         assert!(told.contains(&format!(", {seen} turns, ")), "{encounter}: the summary counts {seen} turns:\n{told}");
+        let begun = told.lines().filter(|line| line.starts_with("Round ") || line.starts_with("Pulse ")).count();
+        let full = told.lines().last().and_then(|line| line.split(' ').next()?.parse::<usize>().ok()).expect("rounds");
+        assert!(full == begun || full + 1 == begun, "{encounter}: {full} of {begun} rounds are full:\n{told}");
+        // Of two, each has a turn in a full round, but for one that falls before its own ends the fight.
+        let fits = 2 * full - full.min(1) <= seen && seen <= 2 * full + 2;
+        assert!(encounter == "ogre-hunt" || fits, "{encounter}: {seen} turns in {full} full rounds:\n{told}");
     }
 }

@@ -410,7 +410,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let why = Why::new(healer, rule, "healing");
                 let healed = |die| {
                     let mut points = R::Tally::base(rule.named("rolled"), die);
-                    points.add(rule.named("1d-2"), -2);
+                    points.add(rule.named("of the 1d-2"), -2);
                     points.at_least(rule.named("at least"), 1);
                     points.at_most(rule.named("all that is missing"), missing);
                     points

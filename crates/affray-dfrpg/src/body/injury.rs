@@ -155,7 +155,7 @@ impl Death {
 /// `DF-341` `DF-367` `DF-R94` The score of the knockdown roll after a wound at a location, be it a major one or not;
 /// `due` tells of HT and of why the roll is due.
 pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, major: bool, due: &'static str) -> T {
-    let (place, by_location) = match location {
+    let (place, by_location) = match location.map(|at| location::wounded_as(&sheet.body, at)) {
         _ if !major => ("", 0),
         Some(Location::Face) => ("face", -5),
         Some(Location::Vitals) => ("vitals", -5),
@@ -193,7 +193,7 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
         let at = wound.location.unwrap_or(Location::Torso);
-        multiply(&mut score, at, wound.kind);
+        multiply(&mut score, location::wounded_as(&sheet.body, at), wound.kind);
         result.lost = score.total();
         // DF-343: fatigue cripples nothing.
         if wound.kind != DamageType::Fatigue
@@ -334,7 +334,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub(crate) fn damage_per_hex(&mut self, who: CombatantId) -> i32 {
         let st = i32::from(self.scene().sheet(who).st);
         let mut score = R::Tally::base(rule!("DF-R25").named("ST"), st);
-        score.becomes(rule!("DF-R25").named("2 less than ST"), st - 2);
+        score.add(rule!("DF-R25").named("by the rule"), -2);
         score.at_least(rule!("DF-R25").named("at least"), 1);
         self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &score);
         score.total()
@@ -344,7 +344,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
         self.damage_per_hex(who);
         let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
-        score.becomes(rule!("DF-R25").named("one for that much damage"), hexes);
+        score.becomes(rule!("DF-R25").named("hexes, one for each time that much"), hexes);
         self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);
     }
 
@@ -515,7 +515,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let is_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            let score = R::Tally::base(rule!("DF-376").named("HT"), ht);
+            const REACHED: [&str; 4] = [
+                "HT, for reaching -1 x HP",
+                "HT, for reaching -2 x HP",
+                "HT, for reaching -3 x HP",
+                "HT, for reaching -4 x HP",
+            ];
+            let words = REACHED[usize::from(self.state[who].deaths - 1) % 4];
+            let score = R::Tally::base(rule!("DF-376").named(words), ht);
             let why = Why::new(who, rule!("DF-376"), "death");
             match self.referee.check(why, THREE_DICE, &score, |roll, ht| Death::of(ht, roll, is_mortal))? {
                 Death::Lives => {}

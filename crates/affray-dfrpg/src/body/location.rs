@@ -124,12 +124,18 @@ pub const fn has(body: &Body, location: Location) -> bool {
     match location {
         Location::RightWing | Location::LeftWing => body.wings,
         Location::Tail => body.tail,
-        Location::Vitals => body.vitals,
-        Location::RightEye | Location::LeftEye => body.eyes,
         Location::RightLeg | Location::LeftLeg | Location::RightFoot | Location::LeftFoot => body.legs > 0,
         Location::RightArm | Location::RightHand => body.hands > 0,
         Location::LeftArm | Location::LeftHand => body.hands > 1,
-        _ => true,
+        _ => body.lacks & location.bit() == 0,
+    }
+}
+
+/// `DF-R131` The location by which a wound is multiplied and knocks down: an eye without a skull behind it is a face.
+pub const fn wounded_as(body: &Body, location: Location) -> Location {
+    match location {
+        Location::RightEye | Location::LeftEye if !has(body, Location::Skull) => Location::Face,
+        _ => location,
     }
 }
 

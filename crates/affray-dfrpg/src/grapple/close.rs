@@ -430,6 +430,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(bystanders.take(0));
         }
         let why = Why::new(who, rule!("DF-R87"), "who is struck");
+        for (place, other) in (1..).zip(bystanders.ids).take(bystanders.len()) {
+            self.tell(Event::MayBeStruck { who: other, place });
+        }
         for _ in 0..MOST_REROLLS {
             let drawn = self
                 .referee

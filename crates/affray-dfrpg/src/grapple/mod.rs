@@ -357,6 +357,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-497` `DF-498` Keeps a lying foe from acting.
     fn pin(&mut self, who: CombatantId, foe: CombatantId, situational: i32) -> Result<(), R::Pause> {
         let (mut mine, theirs): (R::Tally, R::Tally) = self.scene().pin_scores(who, foe);
+        for (whose, free) in
+            [(who, self.scene().hands_together(who, foe)), (foe, self.scene().free_hands(foe).count_ones())]
+        {
+            let free = R::Tally::base(rule!("DF-497").named("free hands"), free as i32);
+            self.referee.show(Why::new(whose, rule!("DF-497"), "free hands"), &free);
+        }
         mine.add(rule!("DF-012"), situational);
         self.spend_help(who, foe, true);
         let won = self.regular_contest(
@@ -374,9 +380,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Pins { who, foe });
             self.give_up_what_lasts(foe);
         } else {
-            self.tell(Event::NoEffect { who, foe });
+            self.tell_no_effect(who, foe, won);
         }
         Ok(())
+    }
+
+    /// `DF-R03` Tells that a Regular Contest brought nothing, and whether that was for want of a winner.
+    fn tell_no_effect(&mut self, who: CombatantId, foe: CombatantId, won: Option<bool>) {
+        if won.is_none() {
+            self.tell(Event::IsDraw { who, foe });
+        }
+        self.tell(Event::NoEffect { who, foe });
     }
 
     /// `DF-499` `DF-R85` `DF-501` Strangles: the margin of victory is crushing damage to the neck.
@@ -427,7 +441,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             &Contestant { who: foe, what: "hold fast", score: theirs },
         )?;
         if won != Some(true) {
-            self.tell(Event::NoEffect { who, foe });
+            self.tell_no_effect(who, foe, won);
         }
         Ok(won == Some(true))
     }

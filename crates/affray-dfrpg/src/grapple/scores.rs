@@ -8,7 +8,7 @@ use crate::decision::{AllOut, AttackFrom, AttackPlan, Grapple, IncomingAttack, I
 use crate::movement::posture;
 use crate::scene::Scene;
 use crate::sheet::{Level, Location, Skill};
-use crate::state::{Flags, Grabbed};
+use crate::state::Grabbed;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::Tally;
 
@@ -49,10 +49,7 @@ impl Scene<'_> {
         if let Some(part) = part {
             score.add(rule!("DF-153"), posture::target_modifier(it.posture, part));
         }
-        // DF-R109: a blind combatant suffers no penalty for darkness.
-        if !self.fighter(who).flags.has(Flags::BLIND) {
-            score.add(rule!("DF-R60"), i32::from(self.map().at(it.at).light));
-        }
+        self.add_light(&mut score, who, with.target);
         self.add_unarmed(&mut score, who, with, plan);
         if plan.from == AttackFrom::MoveAndAttack {
             score.at_most(rule!("DF-100").named("limit of a Move and Attack"), 9);

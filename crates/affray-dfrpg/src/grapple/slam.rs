@@ -176,6 +176,7 @@ impl Scene<'_> {
             by: who,
             target,
             damage,
+            strength: (rule!("DF-R26"), 0),
             adds: rule!("DF-R26"),
             bonus: Bonus::of_strong(plan, damage),
             kind: DamageType::Crushing,
@@ -281,7 +282,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let push = |pips| {
             let mut score: R::Tally = blow.basic(critical, pips);
             score.becomes(rule!("DF-228").named("twice"), 2 * score.total());
-            score.becomes(rule!("DF-R25").named("one for that much damage"), score.total() / resists);
+            score.becomes(rule!("DF-R25").named("hexes, one for each time that much"), score.total() / resists);
             score
         };
         let why = Why::new(who, rule!("DF-228"), "shove");
@@ -337,7 +338,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let fighter = &mut self.state[who];
             fighter.moved = fighter.moved.saturating_add(1);
             fighter.motion.set(Motion::FAR);
-            self.tell_move(who, to, company);
+            self.tell_move(who, to, None, company);
             let before = self.before(who);
             self.fall_over_ledge(who, from, to)?;
             self.company_falls(company, from, to)?;

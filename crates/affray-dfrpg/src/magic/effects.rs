@@ -18,7 +18,7 @@ use crate::state::{Effect, Flags};
 use crate::strike::damage::Protection;
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R55` For how many seconds an effect lasts; 0 for one that is over at once or ends by itself.
 pub const fn duration(effect: &SpellEffect) -> u16 {
@@ -50,8 +50,16 @@ impl<'a> Scene<'a> {
             .filter_map(move |effect| Some((self.spell_of(effect)?, effect.energy)))
     }
 
+    /// `DF-R132` What spells do to DX.
+    #[inline]
+    pub fn spells_on_dx(self, who: CombatantId) -> i32 {
+        let mut change = Sum::of(0);
+        self.add_spell_effects(&mut change, who, SpellScore::Dx);
+        change.total()
+    }
+
     /// `DF-R55` Adds what spells change about a score. A changed DX counts for DX and the rolls based on
-    /// it, not for active defenses.
+    /// it; what it does to active defenses is the affair of `DF-R132`.
     #[inline]
     pub fn add_spell_effects<T: Tally>(self, score: &mut T, who: CombatantId, of: SpellScore) {
         if !self.state.effects.is_empty() {

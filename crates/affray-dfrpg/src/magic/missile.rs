@@ -116,6 +116,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             by: who,
             target,
             damage: spell_damage(damage, per_energy, held.energy),
+            strength: (rule!("DF-R55"), 0),
             adds: rule!("DF-R55"),
             bonus: Bonus::default(),
             kind,

@@ -430,6 +430,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if self.ask(Question::ResistSpell { who, by })? == Choice::Resist(false) {
             return Ok(false);
         }
+        self.holds_out(spell, with, who, margin)
+    }
+
+    /// `DF-428` `DF-430` The roll to resist: whether it holds out against a spell that was cast with that margin.
+    fn holds_out(&mut self, spell: u8, with: ResistedBy, who: CombatantId, margin: i32) -> Result<bool, R::Pause> {
         let score: R::Tally = self.scene().resistance_score(who, with);
         // Automatic results have no part in contests (DF-R89).
         let holds =
@@ -514,12 +519,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `DF-R53` Roll 3: the spell strikes some other combatant within five hexes of the caster, who is one
-    /// of them if it harms. Drawn in the order of the encounter, by a die with as many faces.
+    /// `DF-R53` `DF-R133` Roll 3: the spell strikes some other combatant within five hexes of the caster, who is one
+    /// of them if it harms. Drawn in the order of the encounter, by a die with as many faces (`DF-R87`). A spell that is
+    /// resisted is resisted by whom it strikes, as if the casting roll had been made by 0.
     fn go_astray(&mut self, who: CombatantId, spell: u8, energy: u8, target: u8) -> Result<(), R::Pause> {
-        let Some(harmful) = self.scene().spell(who, spell).map(|known| is_harmful(&known.effect)) else {
-            return Ok(());
-        };
+        let setup = self.setup;
+        let Some(known) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
+        let harmful = is_harmful(&known.effect);
         let strays = |scene: Scene<'_>, other: CombatantId| {
             let fighter = scene.fighter(other);
             other.0 != target
@@ -533,13 +539,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             0 => return Ok(()),
             1 => 0,
             _ => {
+                let mut place = 0;
+                for other in self.state.ids() {
+                    if strays(self.scene(), other) {
+                        place += 1;
+                        self.tell(Event::MayBeStruck { who: other, place });
+                    }
+                }
                 let die = Dice { number: 1, sides: count.min(100) as u8 };
                 self.referee.throw(Why::new(who, rule!("DF-R53"), "whom it strikes"), die, |die| die as usize - 1)?
             }
         };
         let struck = self.state.ids().filter(|&other| strays(self.scene(), other)).nth(drawn);
         match struck {
-            Some(other) => self.apply_spell(who, spell, energy, 1, other),
+            Some(other) => match known.resisted {
+                Some(with) if self.holds_out(spell, with, other, 0)? => Ok(()),
+                _ => self.apply_spell(who, spell, energy, 1, other),
+            },
             None => Ok(()),
         }
     }

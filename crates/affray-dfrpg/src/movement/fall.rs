@@ -104,6 +104,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let from = self.state[who].at;
             let to = from.step(side);
             if !self.scene().is_free(to, who) || self.scene().judge_ground(from, to).is_err() {
+                let by = self.scene().occupant(to, who);
+                self.tell(Event::StopsAt { who, at: to, by });
                 break;
             }
             self.relocate(who, to);
@@ -114,8 +116,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.lands(&wound, drop)?;
             }
         }
-        let to = self.state[who].at;
-        self.tell(Event::KnockedBack { who, to, hexes: went });
+        let (to, second) = (self.state[who].at, self.state[who].second_cell());
+        self.tell(Event::KnockedBack { who, to, hexes: went, second });
         // DF-R25 names the balance before what the obstacle does.
         self.keep_balance(who, hexes)?;
         if is_rooted { Ok(()) } else { self.lands(&wound, hexes - went) }
@@ -173,7 +175,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-189, DF-504: as with a Step, it takes along the foes that it holds.
         let company = self.move_with_company(who, to, toward_origin, false);
         self.state[who].motion.set(Motion::STEPPED);
-        self.tell_move(who, to, company);
+        self.tell_move(who, to, None, company);
         if self.scene().met_a_foe(who) {
             self.enter_close_combat(who, toward_origin.opposite());
         }

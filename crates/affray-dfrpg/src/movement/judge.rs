@@ -22,7 +22,14 @@ impl<'a> Scene<'a> {
     /// low HP, low FP and a crippled foot, and what spells change.
     pub fn move_score<T: Tally>(self, who: CombatantId) -> T {
         let fighter = self.fighter(who);
-        let mut score = T::base(rule!("DF-026").named("Move"), self.move_with_foes(who));
+        let (basic, load) = (i32::from(self.sheet(who).basic_move), self.move_with_foes(who));
+        let mut score = T::base(rule!("DF-026").named(if load == basic { "Move" } else { "Basic Move" }), basic);
+        if load != basic {
+            const LEVELS: [&str; 5] =
+                ["stated", "light load, x 0.8", "medium load, x 0.6", "heavy load, x 0.4", "extra-heavy load, x 0.2"];
+            let level = self.encumbrance_with_foes(who, true).clamp(0, 4) as usize;
+            score.becomes(rule!("DF-026").named(LEVELS[level]), load);
+        }
         self.halve(&mut score, who);
         if [Location::RightFoot, Location::LeftFoot].iter().any(|&foot| fighter.is_useless(foot)) {
             score.becomes(rule!("DF-R34").named("halved by a crippled foot"), half_up(score.total()));
@@ -111,12 +118,19 @@ impl<'a> Scene<'a> {
         hex_price(posture, forward, self.map().at(to).extra_cost_half, PerPoint::Two)
     }
 
-    /// `DF-119` `DF-117` What the next hex costs, as it is told: in points, or in half points where one is among them.
+    /// `DF-112` `DF-119` `DF-117` What the next hex costs, as it is told: in points, or in half points where one is among them.
     pub(super) fn cost_told<T: Tally>(self, who: CombatantId, path: &Path, forward: bool, to: Cell) -> T {
         let (posture, ground) = (self.fighter(who).posture, self.map().at(to).extra_cost_half);
         match unit_of(posture, ground) {
             _ if posture.is_lying() => T::base(rule!("DF-119").named("points, lying: all"), i32::from(path.budget / 2)),
-            unit => hex_price(posture, forward, ground, unit),
+            unit => {
+                let mut price: T = hex_price(posture, forward, ground, unit);
+                price.at_most(
+                    rule!("DF-112").named("first hex, all there is"),
+                    i32::from(path.left()) * unit as i32 / 2,
+                );
+                price
+            }
         }
     }
 

@@ -60,10 +60,10 @@ enum PerPoint {
 #[inline]
 fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: PerPoint) -> T {
     let way = match (forward, unit) {
-        (true, PerPoint::One) => rule!("DF-113").named("for a hex forward"),
-        (true, PerPoint::Two) => rule!("DF-113").named("halves of a point for a hex forward"),
-        (false, PerPoint::One) => rule!("DF-114").named("for a hex not forward"),
-        (false, PerPoint::Two) => rule!("DF-114").named("halves of a point for a hex not forward"),
+        (true, PerPoint::One) => rule!("DF-113").named("for that hex, forward"),
+        (true, PerPoint::Two) => rule!("DF-113").named("half points for that hex, forward"),
+        (false, PerPoint::One) => rule!("DF-114").named("for that hex, not forward"),
+        (false, PerPoint::Two) => rule!("DF-114").named("half points for that hex, not forward"),
     };
     let per = unit as i32;
     let mut price = T::base(way, per * hex_points(forward));
@@ -220,7 +220,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn full_move(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let mut points: R::Tally = self.scene().move_score(who);
         let sprint = self.scene().may_sprint(who);
-        points.add(rule!("DF-082").named("for a sprint"), i32::from(sprint));
+        points.add(rule!("DF-082").named("if it is a sprint, forward only"), i32::from(sprint));
         self.state[who].flags.set(Flags::MOVED);
         let path = self.travel(who, Path { sprint, ..Path::of(points.total()) }, &points)?;
         if path.sprinted() {
@@ -254,7 +254,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// What the referee lacks.
     pub fn half_move(&mut self, who: CombatantId, forward_only: bool) -> Result<u8, R::Pause> {
         let mut points: R::Tally = self.scene().move_score(who);
-        points.becomes(rule!("DF-064").named("half"), half_up(points.total()));
+        // An All-Out Attack goes forward only.
+        let rule = if forward_only { rule!("DF-064") } else { rule!("DF-069") };
+        points.becomes(rule.named("half"), half_up(points.total()));
         let path = Path { forward_only, ..Path::of(points.total()) };
         Ok(self.travel(who, path, &points)?.straight)
     }
@@ -376,10 +378,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let met = self.scene().foes_in(to, who);
         let cost: R::Tally = self.scene().cost(who, path, forward, to);
         // A point for a hex is what everybody expects.
-        if cost.total() != 2 {
-            let told: R::Tally = self.scene().cost_told(who, path, forward, to);
-            self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &told);
-        }
+        let price: Option<R::Tally> = (cost.total() != 2).then(|| self.scene().cost_told(who, path, forward, to));
         path.spent = (path.spent + cost.total() as i16).min(path.budget);
         path.hexes = path.hexes.saturating_add(1);
         if !forward && path.sprint {
@@ -398,7 +397,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         *meeting = Meeting { came: (met != 0).then_some(side), passing: false };
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
-        self.tell_move(who, to, company);
+        self.tell_move(who, to, Some(path.left().into()), company);
+        if let Some(price) = price {
+            self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &price);
+        }
         let before = self.before(who);
         self.keep_ones_feet(who, from, to, hurry)?;
         self.company_falls(company, from, to)?;
@@ -486,11 +488,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         others
     }
 
-    /// Tells that a hex was entered, and who was dragged along; `company` has them as bits.
-    pub(crate) fn tell_move(&mut self, who: CombatantId, to: Cell, company: u64) {
+    /// Tells that a hex was entered, with the half points that are left where it was paid for, and who was dragged along;
+    /// `company` has them as bits.
+    pub(crate) fn tell_move(&mut self, who: CombatantId, to: Cell, left: Option<i32>, company: u64) {
         let fighter = &self.state[who];
         let (facing, second) = (fighter.facing, fighter.second_cell());
-        self.tell(Event::Moves { who, to, facing, second });
+        self.tell(Event::Moves { who, to, facing, second, left });
         self.tell_dragged(company, to);
     }
 

@@ -179,7 +179,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             return Ok(false);
         }
         let company = self.move_with_company(who, to, side, false);
-        self.tell_move(who, to, company);
+        self.tell_move(who, to, None, company);
         if self.state[who].entered == crate::state::NONE && self.scene().met_a_foe(who) {
             self.enter_close_combat(who, side);
         }

@@ -3,7 +3,7 @@
 use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
 use super::sight::{Arm, Foe, guard};
-use super::tactics::Chance;
+use super::tactics::{Chance, danger_of};
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
@@ -151,7 +151,11 @@ impl Tactician {
                 let defense = *guards[kind].get_or_insert_with(|| {
                     guard(scene, foe.id, &scene.incoming(who, &arm.strike(foe.id), false, &geometry))
                 });
-                let blow = self.aimed(scene, foe.id, index, skill, defense, plan.from);
+                let mut blow = self.aimed(scene, foe.id, index, skill, defense, plan.from);
+                // Of several targets rather one that still fights.
+                if ranged && self.foes.len() > 1 {
+                    blow.value *= danger_of(scene, foe.id);
+                }
                 if best.as_ref().is_none_or(|best| best.value < blow.value) {
                     best = Some(blow);
                 }

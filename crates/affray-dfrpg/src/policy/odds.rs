@@ -72,7 +72,7 @@ impl WoundProfile {
         let max = i32::from(sheet.hp);
         let through = Through::new(damage, divided(resistance, divisor));
         let mean = through.mean();
-        let Multiplier { times: up, over: under, .. } = multiplier(at, kind);
+        let Multiplier { times: up, over: under, .. } = multiplier(location::wounded_as(&sheet.body, at), kind);
         let mut profile = Self {
             aim,
             at,
@@ -259,7 +259,9 @@ fn wound_profiles(
         _ => &BLUNT,
     };
     for &at in places.iter().filter(|&&at| location::has(&sheet.body, at)) {
-        add(profile(Aim::At(at)));
+        // Of two legs the one with less armor.
+        let bare = at == Location::RightLeg && resistance(Location::LeftLeg, false) < resistance(at, false);
+        add(profile(Aim::At(if bare { Location::LeftLeg } else { at })));
     }
     // The arm with the weapon.
     for hand in 0..if sheet.body.legs <= 2 { sheet.body.hands.min(4) } else { 0 } {

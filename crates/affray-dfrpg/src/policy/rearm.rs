@@ -53,9 +53,19 @@ impl Tactician {
         if let Some(ready) = self.draw_to_shoot(scene, who) {
             return Some(ready);
         }
-        if armed || self.is_grappler(scene, who) {
+        let grapples = self.is_grappler(scene, who);
+        if armed || grapples && near == 0 {
             return None;
         }
+        // Who can cast at foes that are not near yet needs nothing in hand.
+        if near > 2 && self.spell(scene, who).is_some() {
+            return None;
+        }
+        // Whoever grips better than it would strike leaves the weapon where it is.
+        let grips = i32::from(scene.grappling_skill(who).score);
+        let serves = |item: ItemId| {
+            !grapples || scene.modes_of(who, item).any(|(_, mode)| grips <= i32::from(mode.score - mode.st_short) + 2)
+        };
         let hand = scene.free_hands(who).trailing_zeros() as u8;
         let best = items
             .filter(|&item| {
@@ -63,6 +73,7 @@ impl Tactician {
                 scene.item(who, item).is_some_and(|item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged))
                     && state.place != Place::Held
                     && !state.flags.has(ItemFlags::BROKEN)
+                    && serves(item)
             })
             .filter_map(|item| {
                 let score = scene
@@ -84,7 +95,9 @@ impl Tactician {
         let distance = |at: Cell| scene.map().distance(fighter.at, at) as i32;
         let lying = scene.state.ground.iter().map(|lying| (ItemId::of(who, lying.owner, lying.item), lying.at));
         let usable = lying.filter(|&(item, _)| {
-            !scene.item_state(who, item).flags.has(ItemFlags::BROKEN) && scene.modes_of(who, item).next().is_some()
+            !scene.item_state(who, item).flags.has(ItemFlags::BROKEN)
+                && scene.modes_of(who, item).next().is_some()
+                && serves(item)
         });
         let own =
             usable.clone().filter(|(item, _)| !item.is_anothers()).map(|(_, at)| at).min_by_key(|&at| distance(at));

@@ -7,7 +7,7 @@ use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
 use crate::state::{Doing, Place};
-use affray_grid::Arc;
+use affray_grid::{Arc, Cell};
 use affray_kernel::referee::CombatantId;
 
 impl Tactician {
@@ -43,6 +43,18 @@ impl Tactician {
         }
         let arm = self.arms[blow.arm];
         self.plan.target = blow.target.0;
+        let between = scene.figures_between(who, blow.target);
+        if between > 0
+            && self.plan.before.is_none()
+            && let Some(step) = self.step_aside(scene, who, blow.target)
+        {
+            let geometry = scene.attack_geometry(who, blow.target);
+            let attack = scene.incoming(who, &arm.strike(blow.target), false, &geometry);
+            let defense = guard(scene, blow.target, &attack);
+            // DF-R62: -4 for each of them.
+            blow = self.aimed(scene, blow.target, blow.arm, blow.skill + 4 * between, defense, plan.from);
+            self.plan.before = Some(step);
+        }
         let thrown = scene.mode(who, arm.mode).is_some_and(|mode| mode.kind == ModeKind::Thrown);
         let it = scene.fighter(blow.target);
         let front = scene.arc_to(who, blow.target) == Arc::Front;
@@ -72,14 +84,16 @@ impl Tactician {
             1 | 2 => 1,
             _ => 0,
         };
-        let coming = nearest.near <= 5 && !nearest.shoots;
+        let coming = nearest.near <= 2 || nearest.near <= 5 && !nearest.shoots;
         let geometry = scene.attack_geometry(who, blow.target);
         let defense = guard(scene, blow.target, &scene.incoming(who, &arm.strike(blow.target), false, &geometry));
         let better = self.aimed(scene, blow.target, blow.arm, blow.skill + bonus, defense, plan.from).value;
         let aim = AimAt {
             mode: arm.mode,
             target: blow.target,
-            brace: tool.is_some_and(|tool| tool.crossbow) && scene.map().at(fighter.at).cover,
+            brace: tool.is_some_and(|tool| tool.crossbow)
+                && scene.map().at(fighter.at).cover
+                && self.plan.before.is_none(),
         };
         let later = better / (2.0 + reload);
         if bonus > 0 && !coming && front && now < later && scene.judge_maneuver(who, &Maneuver::Aim(aim)).is_ok() {
@@ -98,6 +112,29 @@ impl Tactician {
             self.plan.before = Some(Step { hex: None, posture: None, facing });
         }
         Some((blow.value.max(0.02), Maneuver::Attack))
+    }
+
+    /// A Step to where nobody stands on the line of a shot, if there is one that leads no nearer to foes who strike.
+    fn step_aside(&self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Step> {
+        let (map, fighter, it) = (scene.map(), scene.fighter(who), scene.fighter(target));
+        if scene.judge_leaving(who).is_err() {
+            return None;
+        }
+        let is_near = |cell: Cell| {
+            self.foes.iter().any(|foe| foe.reach > 0 && map.distance(cell, foe.at) as i32 <= foe.reach + 1)
+        };
+        let ahead = map.facing_towards(fighter.at, it.at);
+        super::route::ASIDE.map(|turn| ahead.turned(turn)).into_iter().find_map(|side| {
+            let to = fighter.at.step(side);
+            let open = Self::can_step(scene, who, to)
+                && (!is_near(to) || is_near(fighter.at))
+                && map.in_sight(to, it.at)
+                && !scene.is_line_taken(who, to, target);
+            let seen = map.arc(to, fighter.facing, it.at) == Arc::Front;
+            let facing = if seen { fighter.facing } else { map.facing_towards(to, it.at) };
+            let step = Step { hex: Some(side), posture: None, facing };
+            (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+        })
     }
 
     /// Without a target for now: load, or go where one can see one.

@@ -2,10 +2,10 @@
 
 use super::Tactician;
 use super::odds;
-use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, IncomingAttack, NONE, Strike};
+use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, Grapple, IncomingAttack, NONE, Strike};
 use crate::magic::missile::hand_of_mode;
 use crate::scene::Scene;
-use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, SpellEffect};
+use crate::sheet::{Damage, DamageType, ItemId, Location, Mode, ModeKind, Skill, SpellEffect};
 use crate::state::{DefenseFocus, ItemFlags, ItemState, Parts, Posture};
 use crate::strike::geometry::AttackGeometry;
 use crate::strike::judge::HELD;
@@ -13,6 +13,9 @@ use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+
+/// What it is worth to have a hold on somebody: half way to having it on the ground.
+const WORTH_OF_GRIP: f32 = 0.4;
 
 /// Foes farther away than this are no danger yet, in hexes.
 const FARTHEST_DANGER: i32 = 12;
@@ -348,8 +351,8 @@ pub(super) fn has_missiles(scene: Scene<'_>, who: CombatantId) -> bool {
 }
 
 impl Tactician {
-    /// What a foe's blow at somebody is worth to the foe, with its first weapon, where it is worth most: against that
-    /// defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
+    /// What a foe's blow or grab at somebody is worth to the foe, with its first weapon or, without one, with whatever serves
+    /// best, where it is worth most: against that defense, and against none. `known` is the defense against another foe, if it was worked out: foes all
     /// round meet much the same one.
     pub(super) fn threat(
         &mut self,
@@ -362,12 +365,47 @@ impl Tactician {
         if scene.fighter(foe).is_stunned() {
             return [0.0; 2];
         }
-        let held = |item| holds_firmly(scene, foe, item);
-        let Some((index, mode)) =
-            scene.modes(foe).find(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
-        else {
+        let mut most = [0.0f32; 2];
+        for (index, mode) in scene.modes(foe) {
+            if mode.kind.is_ranged() || !mode.item.is_none_or(|item| holds_firmly(scene, foe, item)) {
+                continue;
+            }
+            let by = self.threat_by(scene, foe, who, bonus, known, index, mode);
+            most = [most[0].max(by[0]), most[1].max(by[1])];
+            // A weapon in hand stands before all that the body can do.
+            if mode.item.is_some() {
+                break;
+            }
+        }
+        let by = self.threat_of_grip(scene, foe, who, known.map(|known| known + bonus));
+        [most[0].max(by[0]), most[1].max(by[1])]
+    }
+
+    /// What the grab of a foe that is trained for it and has a hand free is worth to the foe.
+    fn threat_of_grip(&self, scene: Scene<'_>, foe: CombatantId, who: CombatantId, known: Option<i32>) -> [f32; 2] {
+        let hands = scene.free_hands(foe);
+        let skills = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling];
+        if hands == 0 || !skills.iter().any(|&skill| scene.sheet(foe).is_trained(skill)) {
             return [0.0; 2];
-        };
+        }
+        let with = Grapple { target: who, hands, situational: 0 };
+        let plan = AttackPlan::of(AttackFrom::Attack);
+        let skill = scene.grab_score::<Sum>(foe, &with, Some(Location::Torso), &plan).total();
+        [known.or(Some(10)), None].map(|defense| odds::landing(skill, defense).chance * WORTH_OF_GRIP)
+    }
+
+    /// What a foe's blow in that mode at somebody is worth to the foe: see [`Self::threat`].
+    #[allow(clippy::too_many_arguments, reason = "a blow with all that was found out about it")]
+    fn threat_by(
+        &mut self,
+        scene: Scene<'_>,
+        foe: CombatantId,
+        who: CombatantId,
+        bonus: i32,
+        known: &mut Option<i32>,
+        index: u16,
+        mode: &Mode,
+    ) -> [f32; 2] {
         let strike = Strike::plain(index, who);
         let geometry = AttackGeometry { arc: Arc::Front, ..scene.attack_geometry(foe, who) };
         let plan = AttackPlan::of(AttackFrom::Attack);

@@ -68,6 +68,26 @@ impl Tactician {
         Some((idea.value, legal(Concentrate::Cast(idea.cast))?))
     }
 
+    /// Whether to drop a baton in the main hand, whose help is one point, for a missile that the off hand throws at -4.
+    pub(super) fn frees_hand_for_spell(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
+        let is_baton = || {
+            let item = fighter.hands[0];
+            let held_once = fighter.hands.iter().filter(|&&held| held == item).count() == 1;
+            held_once && scene.item(who, item).is_some_and(|item| item.spell_focus == 1)
+        };
+        let is_time = self.foes.first().is_none_or(|foe| foe.near > 4);
+        !sheet.spells.is_empty()
+            && !sheet.traits.ambidexterity
+            && is_time
+            && is_baton()
+            && matches!(
+                self.spell(scene, who),
+                Some((_, Maneuver::Concentrate(Concentrate::Cast(cast)))) if cast.hand == 1
+            )
+            && scene.judge_free(who, &crate::decision::Free::Drop(0)).is_ok()
+    }
+
     /// The best use of one spell now.
     fn idea(&self, scene: Scene<'_>, who: CombatantId, index: u8, spell: &Spell) -> Option<Idea> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
@@ -110,8 +130,11 @@ impl Tactician {
                     3
                 };
                 let dice = crate::magic::effects::spell_damage(damage, per_energy, (most * seconds).min(24));
+                // DF-035: from the off hand it is thrown at -4.
+                let off_hand = !hand.is_multiple_of(2) && !sheet.traits.ambidexterity;
                 let skill = i32::from(sheet.skill(Skill::InnateAttack).max(sheet.skill(Skill::Throwing)))
-                    + crate::strike::ranged::speed_range(target.near);
+                    + crate::strike::ranged::speed_range(target.near)
+                    + if off_hand { -4 } else { 0 };
                 let dodge = scene.halved(target.id, i32::from(scene.sheet(target.id).dodge));
                 let worth = odds::worth(scene, target.id, Aim::At(Location::Torso), dice, kind, (1, 1));
                 let value = success(i32::from(spell.score)) * landing(skill, Some(dodge)).chance * worth

@@ -400,6 +400,136 @@ fn nobody_stands_before_an_archer() {
     assert_eq!(maneuver_of(&setup, &state, CombatantId(0)), Maneuver::Move);
 }
 
+/// Three hexes off a fencer waits for nothing but a foe without defenses: no charge with all defenses given up for a blow
+/// that she parries. Nor does a swordsman give them up next to a wrestler who kicks and grabs.
+#[test]
+fn all_defenses_are_not_given_up_before_who_strikes_back() {
+    let (setup, mut state) = load("duel");
+    (state.fighters[0].at, state.fighters[1].at) = (Cell::new(1, 4), Cell::new(4, 4));
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert!(!matches!(chosen, Maneuver::AllOutAttack(_)), "{chosen:?}");
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Sword'\nsheet = 'guard'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Wrestler'\nat = [1, 0]\nfacing = 'W'
+        sheet = { name = 'Wrestler', st = 16, dx = 13, iq = 10, ht = 12, skills = { Wrestling = 15, Brawling = 14 } }",
+    );
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert!(!matches!(chosen, Maneuver::AllOutAttack(_)), "{chosen:?}");
+}
+
+/// What the main hand holds comes to lie in the own hex.
+fn drops(setup: &Setup, state: &mut State, who: CombatantId) {
+    let mut sampler = Sampler::new(Stream::new(0, 0), Tactician::default());
+    Fight { setup, state, referee: &mut sampler }.drop_from_hand(who, 0);
+}
+
+/// A knight who lost the sword picks it up where he stands, though he knows how to grapple.
+#[test]
+fn who_strikes_better_than_it_grips_takes_the_sword_up() {
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
+    );
+    drops(&setup, &mut state, CombatantId(0));
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert!(matches!(chosen, Maneuver::Ready(crate::decision::Ready::Draw { hand: 0, .. })), "{chosen:?}");
+}
+
+/// `DF-R62` With a friend on the line of the shot an archer steps aside.
+#[test]
+fn nobody_shoots_through_a_friend_who_can_step_aside() {
+    let (setup, state) = scene(
+        "map = { width = 24, height = 8 }
+        [[combatant]]\nname = 'Archer'\nside = 'us'\nsheet = 'archer'\nat = [2, 4]\nfacing = 'E'
+        [[combatant]]\nname = 'Friend'\nside = 'us'\nsheet = 'guard'\nat = [4, 4]\nfacing = 'E'
+        [[combatant]]\nname = 'Orc'\nside = 'them'\nsheet = 'orc'\nat = [14, 4]\nfacing = 'W'",
+    );
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    policy.decide(&setup, &state, &Question::Maneuver { who });
+    let Choice::Step(Some(step)) = policy.decide(&setup, &state, &Question::Step { who, after: false }) else {
+        panic!("no step")
+    };
+    let to = state.fighters[0].at.step(step.hex.expect("into another hex"));
+    let scene = Scene { setup: &setup, state: &state };
+    assert!(scene.stands_between(CombatantId(1), who, CombatantId(2)), "before the Step");
+    assert!(!scene.is_line_taken(who, to, CombatantId(2)), "at {to}");
+}
+
+/// What is loaded is shot off before it is dropped for a blade.
+#[test]
+fn a_loaded_crossbow_is_not_dropped() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Shooter'\nsheet = 'crossbowman'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Foe'\nsheet = 'guard'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    assert_eq!(policy.decide(&setup, &state, &Question::Free { who }), Choice::Free(Free::Done));
+    let chosen = policy.decide(&setup, &state, &Question::Maneuver { who });
+    assert_eq!(chosen, Choice::Maneuver(Maneuver::Attack));
+}
+
+/// A wolf that cannot bite through plate goes for the mage behind; a guard leaves who lies there for who still fights.
+#[test]
+fn blows_that_do_nothing_are_left_for_others() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Wolf'\nside = 'wolves'\nsheet = 'wolf'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Plate'\nside = 'us'\nat = [1, 0]\nfacing = 'W'
+        sheet = { name = 'Plate', st = 12, dx = 12, iq = 10, ht = 12, armor = [{ name = 'plate', on = ['body', 'limbs', 'head', 'neck', 'hands', 'feet'], dr = 20, kind = 'rigid' }] }
+        [[combatant]]\nname = 'Mage'\nside = 'us'\nsheet = 'cyn'\nat = [3, 1]\nfacing = 'W'",
+    );
+    let mut policy = Tactician::default();
+    policy.decide(&setup, &state, &Question::Maneuver { who: CombatantId(0) });
+    assert_eq!(policy.foes.first().map(|foe| foe.id), Some(CombatantId(2)));
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Guard'\nside = 'us'\nsheet = 'guard'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Fallen'\nside = 'them'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'
+        state = { hp = -20, posture = 'prone' }
+        [[combatant]]\nname = 'Orc'\nside = 'them'\nsheet = 'orc'\nat = [5, 0]\nfacing = 'W'",
+    );
+    policy.decide(&setup, &state, &Question::Maneuver { who: CombatantId(0) });
+    assert_eq!(policy.foes.first().map(|foe| foe.id), Some(CombatantId(2)));
+}
+
+/// `DF-035` A baton in the main hand makes a missile one of the off hand, at -4: down with it, and it is not taken up again
+/// as long as there is something to cast.
+#[test]
+fn a_baton_makes_room_for_a_missile() {
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Mage'\nside = 'us'\nat = [0, 0]\nfacing = 'E'
+        [combatant.sheet]\nname = 'Mage'\nst = 10\ndx = 11\niq = 14\nht = 11\ntraits = ['Magery 3']
+        skills = { 'Innate Attack' = 14 }\nspells = { ember = 16 }
+        weapon = [{ name = 'baton', skill = 'Shortsword', weight = 1, focus = 'baton', modes = [{ kind = 'swing', damage = 'sw cr', reach = '1' }] }]
+        [[combatant]]\nname = 'Orc'\nside = 'them'\nsheet = 'orc'\nat = [9, 0]\nfacing = 'W'",
+    );
+    let who = CombatantId(0);
+    let choice = Tactician::default().decide(&setup, &state, &Question::Free { who });
+    assert_eq!(choice, Choice::Free(Free::Drop(0)));
+    drops(&setup, &mut state, who);
+    let chosen = maneuver_of(&setup, &state, who);
+    assert!(matches!(chosen, Maneuver::Concentrate(Concentrate::Cast(cast)) if cast.hand == 0), "{chosen:?}");
+}
+
+/// Of two legs the bare one is aimed at.
+#[test]
+fn the_leg_without_armor_is_aimed_at() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Bandit'\nsheet = 'bandit'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Foe'\nat = [1, 0]\nfacing = 'W'
+        sheet = { name = 'Foe', st = 12, dx = 12, iq = 10, ht = 12, armor = [{ name = 'mail', on = ['body', 'right-leg'], dr = 4, kind = 'flexible' }] }",
+    );
+    let scene = Scene { setup: &setup, state: &state };
+    let mut policy = Tactician::default();
+    policy.decide(&setup, &state, &Question::Maneuver { who: CombatantId(0) });
+    let legs = |worths: &super::odds::Worths| -> Vec<crate::decision::Aim> {
+        use crate::sheet::Location::{LeftLeg, RightLeg};
+        let aims = worths.iter().map(|&(aim, ..)| aim);
+        aims.filter(|aim| matches!(aim, crate::decision::Aim::At(LeftLeg | RightLeg))).collect()
+    };
+    let from = crate::decision::AttackFrom::Attack;
+    let worths = policy.damage_cache.worths(scene, CombatantId(0), 0, CombatantId(1), from);
+    assert_eq!(legs(worths), [crate::decision::Aim::At(crate::sheet::Location::LeftLeg)]);
+}
+
 /// Writes a line where a test run shows it.
 #[allow(clippy::print_stderr, reason = "asked for by an environment variable")]
 fn tell(line: &str) {

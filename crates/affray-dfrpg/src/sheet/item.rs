@@ -250,6 +250,12 @@ pub struct Mode {
     pub st_short: i16,
     /// Damage, ST worked in.
     pub damage: Damage,
+    /// `DF-028` What ST has of its adds.
+    pub strength: i16,
+    /// ST gives the damage of a swing; else that of a thrust, or nothing.
+    pub swings: bool,
+    /// `DF-036` One of the blows that a body has of itself, with no damage of its own on the sheet.
+    pub is_unarmed: bool,
     /// Its type.
     pub damage_type: DamageType,
     /// Reaches as bits: bit 0 for C, bit 1 for one hex and so on. 0 for ranged modes.

@@ -54,6 +54,8 @@ pub struct Traits {
     pub defense_bonus: i16,
     /// `DF-R125` What the sheet adds to every Parry besides.
     pub parry_bonus: i16,
+    /// `DF-R125` Points of darkness that take nothing from its attacks.
+    pub dark_sight: i16,
     /// Not alive, such as a golem: with an IQ below 6 the limit of `DF-429` does not protect it.
     pub unliving: bool,
 }
@@ -75,10 +77,8 @@ pub struct Body {
     pub tail: bool,
     /// The tail is useful (`DF-305`).
     pub tail_useful: bool,
-    /// `DF-R131` Has vitals.
-    pub vitals: bool,
-    /// `DF-R131` Has eyes.
-    pub eyes: bool,
+    /// `DF-R131` Other locations that it lacks, a bit each.
+    pub lacks: u32,
     /// Occupies two hexes while lying or crawling (`DF-156`).
     pub humanoid: bool,
 }

@@ -28,7 +28,9 @@ pub struct Blow {
     pub target: CombatantId,
     /// The damage of the weapon, body or spell.
     pub damage: Damage,
-    /// The rule that gives the adds of that damage.
+    /// What strength has of the adds of that damage, with the line that says so.
+    pub strength: (RuleId, i16),
+    /// The rule that gives the others.
     pub adds: RuleId,
     /// What the maneuver adds to it.
     pub bonus: Bonus,
@@ -144,7 +146,7 @@ impl Blow {
     /// `DF-325` `DF-327` Basic damage when the dice show so many pips: multiplied by a critical hit, halved by distance.
     pub fn basic<T: Tally>(&self, critical: CriticalHit, pips: i32) -> T {
         let rolled = rolled(critical, self.damage.dice, pips);
-        let mut basic: T = basic_damage(rolled, self.damage, self.adds, self.bonus, self.kind);
+        let mut basic: T = basic_damage(rolled, self.damage, self.strength, self.adds, self.bonus, self.kind);
         critical.multiply(&mut basic);
         if self.halved {
             basic.becomes(rule!("DF-327"), basic.total() / 2);
@@ -184,10 +186,18 @@ pub fn rolled<T: Tally>(critical: CriticalHit, dice: Dice, pips: i32) -> T {
     }
 }
 
-/// `DF-325` `DF-326` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else. `adds` is
-/// the rule that gives the adds of the damage.
-pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, adds: RuleId, bonus: Bonus, kind: DamageType) -> T {
-    rolled.add(adds.named("adds"), i32::from(damage.add));
+/// `DF-325` `DF-326` `DF-028` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else. Of the adds
+/// of the damage some are those of `strength`, `adds` is the rule that gives the others.
+pub fn basic_damage<T: Tally>(
+    mut rolled: T,
+    damage: Damage,
+    strength: (RuleId, i16),
+    adds: RuleId,
+    bonus: Bonus,
+    kind: DamageType,
+) -> T {
+    rolled.add(strength.0, strength.1.into());
+    rolled.add(adds.named("adds"), i32::from(damage.add - strength.1));
     rolled.add(rule!("DF-062"), i32::from(bonus.strong));
     rolled.add(rule!("DF-096"), i32::from(bonus.stop_thrust));
     rolled.at_least(rule!("DF-032"), if kind == DamageType::Crushing { 0 } else { 1 });
@@ -197,7 +207,7 @@ pub fn basic_damage<T: Tally>(mut rolled: T, damage: Damage, adds: RuleId, bonus
 /// `DF-325` `DF-032` Basic damage of dice that show so many pips, with nothing but the add that goes with them, by the
 /// rule `adds`.
 pub fn plain_damage<T: Tally>(damage: Damage, adds: RuleId, pips: i32, kind: DamageType) -> T {
-    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, adds, Bonus::default(), kind)
+    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, (adds, 0), adds, Bonus::default(), kind)
 }
 
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
@@ -313,7 +323,8 @@ impl Scene<'_> {
             by: who,
             target: strike.target,
             damage: mode.damage,
-            adds: if mode.item.is_some() { rule!("DF-031") } else { rule!("DF-036") },
+            strength: (rule!("DF-028").named(if mode.swings { "swing" } else { "thrust" }), mode.strength),
+            adds: if mode.is_unarmed { rule!("DF-036") } else { rule!("DF-031") },
             bonus: Bonus::of(plan, mode),
             kind: mode.damage_type,
             divisor: mode.divisor,

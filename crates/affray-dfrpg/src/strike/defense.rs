@@ -172,7 +172,9 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let (speed, load) = (i32::from(sheet.speed_quarters.div_euclid(4)), i32::from(sheet.encumbrance.min(4)));
         let bonus = i32::from(sheet.traits.defense_bonus);
-        let mut score = T::base(rule!("DF-256").named("Basic Speed"), speed);
+        let whole = sheet.speed_quarters % 4 == 0;
+        let words = if whole { "Basic Speed" } else { "Basic Speed without its fraction" };
+        let mut score = T::base(rule!("DF-256").named(words), speed);
         score.add(rule!("DF-256").named("for a Dodge"), 3);
         score.add(rule!("DF-R108"), bonus);
         let stated = i32::from(sheet.dodge) + load - score.total();
@@ -180,6 +182,8 @@ impl Scene<'_> {
         score.add(rule!("DF-027").named("encumbrance"), -load);
         // DF-R35: a lifted foe is a load like any other.
         score.add(rule!("DF-R35"), load - defender.load);
+        // DF-R132: toward 0, as the source has 1 for 4.
+        score.add(rule!("DF-R132"), self.spells_on_dx(who) / 4);
         self.halve(&mut score, who);
         score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
         let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
@@ -200,8 +204,9 @@ impl Scene<'_> {
             (rule!("DF-268"), skill, skill.score)
         };
         let mut score: T = skill.tally(rule!("DF-002"));
+        let (dx, stated) = (self.spells_on_dx(who), half(stated.into()) - half(score.total()));
+        score.add(rule!("DF-R132"), dx);
         score.becomes(rule.named("half"), half(score.total()));
-        let stated = half(stated.into()) - score.total();
         score.add(rule.named("for a Block"), 3);
         score.add(rule!("DF-263").named("Block that the sheet states"), stated);
         score.add(rule!("DF-R108"), i32::from(sheet.traits.defense_bonus));
@@ -224,6 +229,7 @@ impl Scene<'_> {
             Some(weapon) => {
                 let mut score: T = sheet.level(weapon.skill).tally(rule!("DF-002"));
                 score.add(rule!("DF-033"), i32::from(weapon.score) - score.total());
+                score.add(rule!("DF-R132"), self.spells_on_dx(who));
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
                 score.add(rule!("DF-257").named("for a Parry"), 3);
                 score.add(rule!("DF-257").named("parry of the weapon"), i32::from(weapon.parry.unwrap_or(0)));
@@ -238,6 +244,7 @@ impl Scene<'_> {
             None => {
                 let parry = self.unarmed_parry(who, incoming.is_some(), retreats);
                 let mut score: T = parry.skill.tally(rule!("DF-002"));
+                score.add(rule!("DF-R132"), self.spells_on_dx(who));
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
                 score.add(rule!("DF-257").named("for a Parry"), 3);
                 score.add(rule!("DF-R15"), parry.against_weapon);
@@ -281,7 +288,10 @@ impl Scene<'_> {
         }
         score.add(rule!("DF-277"), posture::defense_modifier(fighter.posture));
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
+        let behind = || self.arc_to(defender.who, attack.by) == Arc::Rear;
         match attack.arc {
+            Arc::Left if behind() => score.add(rule!("DF-282").named("from behind, went there this turn: left"), -2),
+            Arc::Right if behind() => score.add(rule!("DF-282").named("from behind, went there this turn: right"), -2),
             Arc::Left => score.add(rule!("DF-282").named("from the left"), -2),
             Arc::Right => score.add(rule!("DF-282").named("from the right"), -2),
             Arc::Front | Arc::Rear => {}
@@ -356,6 +366,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Defend(defense) = self.ask(question)? else { break };
             if defense.kind == DefenseKind::None {
                 if failed.is_none() {
+                    self.show_declined(who, attack);
                     self.tell(Event::Declines { who });
                 }
                 break;
@@ -373,6 +384,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
         }
         Ok(Outcome::Hit)
+    }
+
+    /// Shows with what scores an attack could be defended against that is not defended against.
+    fn show_declined(&mut self, who: CombatantId, attack: &IncomingAttack) {
+        let scene = Scene { setup: self.setup, state: self.state };
+        for kind in scene.body_defenses(who) {
+            let (rule, what) = match kind {
+                DefenseKind::Dodge => (rule!("DF-256"), "dodge, not tried"),
+                DefenseKind::Parry { .. } => (rule!("DF-257"), "parry, not tried"),
+                _ => (rule!("DF-263"), "block, not tried"),
+            };
+            let defense = Defense::plain(kind);
+            if scene.judge_defense(who, attack, None, &defense).is_ok() {
+                let score: R::Tally = scene.defense_score(&scene.defender(who, attack), attack, &defense);
+                self.referee.show(Why::new(who, rule, what), &score);
+            }
+        }
     }
 
     /// `DF-256` `DF-257` `DF-263` `DF-283` One defense: its options, its roll, its cost; whether it succeeds.
@@ -402,6 +430,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Stopped { who, kind: defense.kind });
             // DF-283: against a melee attack the attacker rolls on the critical miss table.
             if grade == Grade::CriticalSuccess && !attack.ranged {
+                self.tell(Event::Backlash { who: attack.by, failed: false });
                 self.critical_miss_by_defense(attack)?;
             }
             // Part 1.3 has breakage last.
@@ -488,6 +517,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         attack: &IncomingAttack,
         defense: &Defense,
     ) -> Result<(), R::Pause> {
+        if matches!(defense.kind, DefenseKind::Dodge | DefenseKind::Block | DefenseKind::Parry { .. }) {
+            self.tell(Event::Backlash { who, failed: true });
+        }
         match defense.kind {
             DefenseKind::Dodge => self.fall_prone(who),
             DefenseKind::Block => {

@@ -101,16 +101,10 @@ impl Scene<'_> {
         geometry
     }
 
-    /// `DF-187` Hexes with enemies of the attacker on the way of a long weapon.
+    /// `DF-187` `DF-R106` Hexes with enemies of the attacker on the way of a long weapon; a body is none.
     pub(super) fn enemy_hexes_between(self, who: CombatantId, target: CombatantId) -> i32 {
-        let is_there = |other: CombatantId, fighter: &Fighter| {
-            other != who
-                && other != target
-                && self.are_foes(who, other)
-                && fighter.is_present()
-                && !fighter.flags.has(Flags::DEAD)
-        };
-        let others = || (0..).map(CombatantId).zip(&self.state.fighters).filter(|&(other, it)| is_there(other, it));
+        let all = || (0..).map(CombatantId).zip(&self.state.fighters);
+        let others = || all().filter(|&(other, it)| self.hampers_reach(other, it, who, target));
         // Of two alone nobody is in the way.
         if others().next().is_none() {
             return 0;
@@ -123,6 +117,18 @@ impl Scene<'_> {
         }
         let is_taken = |cell| others().any(|(_, fighter)| fighter.occupies(cell));
         self.map().line(from, to).filter(|&cell| is_taken(cell)).count() as i32
+    }
+
+    /// `DF-187` `DF-R106` Whether somebody would hamper a long weapon on whose way it is.
+    fn hampers_reach(self, other: CombatantId, it: &Fighter, who: CombatantId, target: CombatantId) -> bool {
+        other != who && other != target && it.is_conscious() && self.are_foes(who, other)
+    }
+
+    /// `DF-187` Whether somebody hampers a long weapon of a foe on its way to a target.
+    pub(super) fn is_reached_past(self, other: CombatantId, who: CombatantId, target: CombatantId) -> bool {
+        let it = self.fighter(other);
+        let (from, to) = self.nearest_hexes(who, target);
+        self.hampers_reach(other, it, who, target) && self.map().line(from, to).any(|cell| it.occupies(cell))
     }
 
     /// An attack as its defender sees it; `dual_one_foe` is set for both strikes of a Dual-Weapon Attack at one foe.

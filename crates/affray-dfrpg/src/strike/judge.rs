@@ -329,7 +329,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-219"), "the second strike of a Rapid Strike is made with the same weapon");
         }
         if matches!(plan.from, AttackFrom::AllOut(AllOut::Ranged)) {
-            return refuse(rule!("DF-063"), "this All-Out Attack is a ranged attack");
+            return refuse(rule!("DF-063"), "this All-Out Attack is a ranged attack: choose another form for a blow");
         }
         Ok(())
     }
@@ -350,7 +350,7 @@ impl Scene<'_> {
         if plan.only != NONE && plan.only != target.0 {
             return refuse(
                 if matches!(plan.from, AttackFrom::AllOut(AllOut::Feint)) { rule!("DF-061") } else { rule!("DF-060") },
-                "this attack has to be at the same foe as the one before",
+                "this attack has to be at the same foe as the one before: name that foe",
             );
         }
         Ok(())
@@ -451,7 +451,10 @@ impl Scene<'_> {
         }
         match plan.from {
             AttackFrom::AllOut(AllOut::Ranged) if !means.ranged => {
-                return refuse(rule!("DF-063"), "this All-Out Attack is a ranged attack");
+                return refuse(
+                    rule!("DF-063"),
+                    "this All-Out Attack is a ranged attack: choose another form for a blow",
+                );
             }
             AttackFrom::AllOut(bonus) if means.ranged && bonus != AllOut::Ranged => {
                 return refuse(rule!("DF-R65"), "a ranged All-Out Attack has +1 to hit and no other bonus");
@@ -518,7 +521,7 @@ impl Scene<'_> {
         if self.map().in_sight(from, to) {
             Ok(())
         } else {
-            refuse(rule!("DF-R62"), "something on the line between blocks the attack")
+            refuse(rule!("DF-R62"), "something on the line between blocks the attack: move to a clear line")
         }
     }
 

@@ -169,14 +169,20 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         // DF-103: that hand, or both of a two-handed weapon, cannot defend.
         fighter.busy_hands |= busy;
         // 1.4: the shot uses the aim up, and any other blow ends it.
-        if matches!(fighter.doing, Doing::Aiming(_)) {
+        let mut wasted = false;
+        if let Doing::Aiming(aim) = fighter.doing {
             fighter.doing = Doing::Nothing;
+            let fits = (aim.mode, aim.target) == (strike.mode, strike.target.0);
+            wasted = !fits || plan.from == AttackFrom::MoveAndAttack;
         }
-        let Some((kind, Some(item))) = mode else { return };
         // DF-262: it matters only for unbalanced weapons.
-        if unbalanced {
+        if unbalanced && let Some((_, Some(item))) = mode {
             fighter.attacked |= fighter.bit(item);
         }
+        if wasted {
+            self.tell(Event::AimLost { who });
+        }
+        let Some((kind, Some(item))) = mode else { return };
         match kind {
             // DF-242: no Ready is due where a reload takes none.
             ModeKind::Missile if !reloads_itself => {

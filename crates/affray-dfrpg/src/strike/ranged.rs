@@ -7,6 +7,7 @@ use crate::decision::Strike;
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
 
@@ -53,14 +54,24 @@ impl Scene<'_> {
 
     /// `DF-R62` Whether a combatant stands or kneels on the straight line of a shot, ends excluded, and hampers it there.
     pub fn stands_between(self, who: CombatantId, shooter: CombatantId, target: CombatantId) -> bool {
-        if !self.setup.options.figures_in_line {
-            return false;
-        }
+        let (from, to) = self.nearest_hexes(shooter, target);
+        who != shooter && who != target && self.hampers_shot(who, from, to)
+    }
+
+    /// `DF-R62` Whether anybody would stand on the line of a shot from a hex.
+    pub fn is_line_taken(self, shooter: CombatantId, from: Cell, target: CombatantId) -> bool {
+        let to = self.fighter(target).at;
+        self.state.ids().any(|who| who != shooter && who != target && self.hampers_shot(who, from, to))
+    }
+
+    /// `DF-R62` Whether a combatant stands or kneels on a straight line, ends excluded.
+    fn hampers_shot(self, who: CombatantId, from: Cell, to: Cell) -> bool {
         let it = self.fighter(who);
-        if who == shooter || who == target || !it.is_present() || it.flags.has(Flags::DEAD) || it.posture.is_long() {
+        if !self.setup.options.figures_in_line || !it.is_present() || it.flags.has(Flags::DEAD) || it.posture.is_long()
+        {
             return false;
         }
-        let (map, (from, to)) = (self.map(), self.nearest_hexes(shooter, target));
+        let map = self.map();
         // Whoever stands far from the line needs no search along it.
         map.distance(from, it.at) + map.distance(it.at, to) <= map.distance(from, to) + 3
             && map.line(from, to).any(|cell| it.occupies(cell))
@@ -68,8 +79,8 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
-    /// `DF-235` `DF-237` `DF-238` `DF-R14` `DF-R62` Shows the yards for which a shot has its modifier of speed and range, and
-    /// tells who stands in its way.
+    /// `DF-187` `DF-235` `DF-237` `DF-238` `DF-R14` `DF-R62` Shows the yards for which a shot has its modifier of speed and range,
+    /// and tells who is in its way or in that of a long weapon.
     pub(crate) fn show_range(&mut self, who: CombatantId, strike: &Strike, distance: i32) {
         let scene = self.scene();
         let flies = match scene.mode(who, strike.mode) {
@@ -77,6 +88,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             None => scene.held_missile(who, strike.mode).is_some(),
         };
         if !flies {
+            for other in self.state.ids().filter(|_| distance > 1) {
+                if self.scene().is_reached_past(other, who, strike.target) {
+                    self.tell(Event::ReachedPast { who: other, by: who });
+                }
+            }
             return;
         }
         let mut yards = R::Tally::base(rule!("DF-235").named("yards"), distance);

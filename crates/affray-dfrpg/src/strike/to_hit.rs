@@ -72,8 +72,13 @@ impl<'a> Scene<'a> {
     }
 
     /// `DF-002` `DF-033` `DF-226` `DF-R125` The skill with a mode, before all that the attacker and its target change.
-    pub(crate) fn mode_score<T: Tally>(self, mode: &Mode) -> T {
-        let mut score = T::base(rule!("DF-002").named(mode.skill.name()), i32::from(mode.score - mode.bonus));
+    pub(crate) fn mode_score<T: Tally>(self, who: CombatantId, mode: &Mode) -> T {
+        let score = mode.score - mode.bonus;
+        // DX serves where it is better, or nothing was learned.
+        let by_dx = mode.item.is_none()
+            && (!self.sheet(who).is_trained(mode.skill) || self.sheet(who).skill(mode.skill) < score);
+        let rule = if by_dx { rule!("DF-R80").named("DX") } else { rule!("DF-002").named(mode.skill.name()) };
+        let mut score = T::base(rule, i32::from(score));
         score.add(rule!("DF-R125"), mode.bonus.into());
         score.add(rule!("DF-033"), -i32::from(mode.st_short));
         score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
@@ -91,7 +96,7 @@ impl<'a> Scene<'a> {
     ) -> T {
         let (mut score, flight) = match self.mode(who, strike.mode) {
             Some(mode) => {
-                let score: T = self.mode_score(mode);
+                let score: T = self.mode_score(who, mode);
                 let crossbow = || self.item_of(who, strike.mode).is_some_and(|(_, item)| item.crossbow);
                 let flight = || Flight { acc: mode.acc, bulk: mode.bulk, crossbow: crossbow() };
                 (score, mode.kind.is_ranged().then(flight))
@@ -223,13 +228,22 @@ impl<'a> Scene<'a> {
             score.add(rule!("DF-154"), -2);
         }
         score.add(rule!("DF-030"), i32::from(self.sheet(target).sm));
-        // DF-R109: a blind combatant suffers no penalty for darkness.
-        if !self.fighter(who).flags.has(Flags::BLIND) {
-            score.add(rule!("DF-R60"), self.map().light(it.at));
-        }
+        self.add_light(score, who, target);
         if geometry.comes_from_outside() {
             score.add(rule!("DF-473"), -2);
         }
+    }
+
+    /// `DF-R60` `DF-R109` `DF-R125` The light in which somebody stands, for one who attacks. A blind combatant suffers no
+    /// penalty for darkness.
+    pub(crate) fn add_light<T: Tally>(self, score: &mut T, who: CombatantId, target: CombatantId) {
+        if self.fighter(who).flags.has(Flags::BLIND) {
+            return;
+        }
+        let light = self.map().light(self.fighter(target).at);
+        score.add(rule!("DF-R60"), light);
+        let sight = i32::from(self.sheet(who).traits.dark_sight).min(-light).max(0);
+        score.add(rule!("DF-R125").named("sight in the dark"), sight);
     }
 
     /// `DF-155` `DF-R124` Whether a shooter is above a lying combatant and nearer than its own height.

@@ -52,6 +52,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.count_anew(who);
         // DF-R83: the next sprint needs a Move on the turn right before.
         self.state[who].flags.clear(Flags::MOVED);
+        if self.scene().is_suffocating(who) {
+            self.tell(Event::SecondPasses { who });
+        }
         self.suffocate(who)?;
         self.end_turn(who)
     }

@@ -107,10 +107,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         // One roll each; ties roll again.
         let mut rolls = [0i32; 256];
+        let what = if rerolls == MOST_REROLLS { "order" } else { "order, tied" };
         for at in from..to {
             let who = self.state.order[at];
-            rolls[who.index()] =
-                self.referee.throw(Why::new(who, rule!("DF-R01"), "order"), THREE_DICE, |roll| roll)?;
+            rolls[who.index()] = self.referee.throw(Why::new(who, rule!("DF-R01"), what), THREE_DICE, |roll| roll)?;
         }
         self.state.order[from..to]
             .sort_by(|one, other| rolls[other.index()].cmp(&rolls[one.index()]).then(one.cmp(other)));

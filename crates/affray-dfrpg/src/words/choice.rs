@@ -1,12 +1,13 @@
 //! Questions and answers in words, with the odds of the interesting ones.
 
 use super::event::{aimed, defense, hand_name, maneuver, posture};
-use super::{Names, cell, chance, count, names};
+use super::{Names, cell, count, names};
 use crate::decision::{
     Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
+use affray_3d6::chance::lands;
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -90,7 +91,10 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             format!("{text}: {} so far; a takedown counts 1, a pin 2", count(helpers as i64, "helper"))
         }
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
-            Some(odds) => format!("{text}: {odds}"),
+            Some(odds) => match self::chance(scene, question, choice) {
+                Some(through) => format!("{text}: {odds}; {:.0} % to get through", 100.0 * through),
+                None => format!("{text}: {odds}"),
+            },
             None => text,
         },
         (Question::Defend { attack, .. }, Choice::Defend(defense)) => match defense_odds(scene, who, attack, defense) {
@@ -121,8 +125,32 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
+/// The chance that a strike gets through, the first of two, if its target makes the best of one plain defense.
+pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
+    let (Question::Attack { who, plan, .. }, Choice::Attack(attack)) = (question, choice) else { return None };
+    let (strike, plan, dual) = match attack {
+        Attack::Strike(one) => (one, *plan, false),
+        Attack::Rapid(one) => (one, AttackPlan { rapid: true, ..*plan }, false),
+        Attack::Dual(one, _) => (one, *plan, true),
+        _ => return None,
+    };
+    let geometry = scene.attack_geometry(*who, strike.target);
+    let score = scene.attack_score::<Sum>(*who, strike, &plan, dual, &geometry).total();
+    let incoming = scene.incoming(*who, strike, false, &geometry);
+    let defends = |kind: DefenseKind| {
+        let defense = Defense::plain(kind);
+        let legal = scene.judge_defense(strike.target, &incoming, None, &defense).is_ok();
+        let score =
+            || scene.defense_score::<Sum>(&scene.defender(strike.target, &incoming), &incoming, &defense).total();
+        legal.then(score)
+    };
+    let can = scene.can_defend(strike.target, &incoming).is_ok();
+    let best = scene.body_defenses(strike.target).into_iter().filter(|_| can).filter_map(defends).max();
+    Some(lands(score, best).into())
+}
+
 fn percent(score: i32) -> String {
-    format!("{:.0} %", chance(score))
+    format!("{:.0} %", super::chance(score))
 }
 
 fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &Attack) -> Option<String> {

@@ -2,7 +2,7 @@
 
 use super::{Names, cell, count};
 use crate::body::fatigue::is_low;
-use crate::body::location::is_leg;
+use crate::body::location::{crippling_injury, is_leg};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId, told_as_declared};
 use crate::magic::Backfire;
@@ -33,8 +33,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{}: Concentrate on {}, with {} energy.", n(who), names.spell(who, cast.spell), cast.energy)
         }
         Event::Maneuvers { who, maneuver } => format!("{}: {}.", n(who), self::maneuver(names, who, &maneuver)),
-        Event::Moves { who, to, facing, second } => {
-            format!("{} moves to {}, facing {}{}.", n(who), cell(to), facing.name(), and_in(second))
+        Event::Moves { who, to, facing, second, left } => {
+            let left = left.map_or(String::new(), |half| match half {
+                2 => "; 1 point left".to_owned(),
+                half => format!("; {} points left", f64::from(half) / 2.0),
+            });
+            format!("{} moves to {}, facing {}{}{left}.", n(who), cell(to), facing.name(), and_in(second))
         }
         Event::Forgoes { who, second, chosen } => {
             let what = if second { "second attack" } else { "attack" };
@@ -65,17 +69,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             kind => format!("{} tries to {}.", n(who), defense(names, who, kind, item)),
         },
         Event::Undefended { who, why } => {
-            let why = match why {
-                NoDefense::Unseen => "it does not see the attack",
-                NoDefense::Unconscious => "unconscious",
-                NoDefense::Unaware => "unaware",
-
-                NoDefense::AllOut => "after an All-Out Attack",
-                NoDefense::WaitMoved => "after the movement of an All-Out Attack",
-                NoDefense::Rear => "the attack comes from behind",
-                NoDefense::Pinned => "pinned",
+            let (why, rule) = match why {
+                NoDefense::Unseen => ("it does not see the attack", rule!("DF-R61")),
+                NoDefense::Unconscious => ("unconscious", rule!("DF-380")),
+                NoDefense::Unaware => ("unaware", rule!("DF-280")),
+                NoDefense::AllOut => ("after an All-Out Attack", rule!("DF-065")),
+                NoDefense::WaitMoved => ("after the movement of an All-Out Attack", rule!("DF-093")),
+                NoDefense::Rear => ("the attack comes from behind", rule!("DF-R10")),
+                NoDefense::Pinned => ("pinned", rule!("DF-R90")),
             };
-            format!("{} has no defense: {why}.", n(who))
+            format!("{} has no defense: {why} ({rule}).", n(who))
         }
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
@@ -98,14 +101,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             if basic == 0 {
                 return Some(format!("{whose} {place} {takes} no damage."));
             }
-            format!("{whose} {place} {takes} {basic} {kind}: DR stops {resisted}, {through}.")
+            format!("{whose} {place} {takes} {basic} {kind}: DR stops {}, {through}.", resisted.min(basic))
         }
         Event::Wounded { who, lost, hp, shock } => {
             let painless = names.sheet(who).is_some_and(|sheet| sheet.traits.high_pain_threshold);
             let shock = match shock {
-                0 if painless => ", no shock (High Pain Threshold)".to_owned(),
+                0 if painless => format!(", no shock (High Pain Threshold, {})", rule!("DF-R32")),
                 0 => String::new(),
-                _ => format!(", shock {shock}"),
+                _ => format!(", shock {shock} ({})", rule!("DF-361")),
             };
             let max = names.sheet(who).map_or(0, |sheet| sheet.hp.into());
             let falls = if is_low(hp, max) && !is_low(hp + lost, max) {
@@ -113,7 +116,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             } else {
                 String::new()
             };
-            format!("{} loses {lost} HP and has {hp}{shock}.{falls}", n(who))
+            let dead = if hp <= -5 * max && -5 * max < hp + lost {
+                format!(" At -5 x HP or below there is no roll: dead ({}).", rule!("DF-378"))
+            } else {
+                String::new()
+            };
+            format!("{} loses {lost} HP and has {hp}{shock}.{falls}{dead}", n(who))
         }
         Event::Tires { who, lost, fp } => {
             let max = names.sheet(who).map_or(0, |sheet| sheet.fp.into());
@@ -136,10 +144,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} gives {} first aid, for 10 minutes (DF-R59).", n(who), n(patient))
         }
         Event::Crippled { who, location } => {
-            format!("{} {} is crippled{}.", own_of(n(who)), location.in_words(), gives_way(location))
+            let by = least_by(names, who, location, |least| format!("{least} HP or more of one blow, "));
+            let (whose, part) = (own_of(n(who)), location.in_words());
+            format!("{whose} {part} is crippled ({by}{}){}.", rule!("DF-371"), gives_way(location))
         }
         Event::Destroyed { who, location } => {
-            format!("{} {} is destroyed{}.", own_of(n(who)), location.in_words(), gives_way(location))
+            let by = least_by(names, who, location, |least| format!("more than {} HP of one blow, ", 2 * least));
+            let (whose, part) = (own_of(n(who)), location.in_words());
+            format!("{whose} {part} is destroyed ({by}{}){}.", rule!("DF-374"), gives_way(location))
         }
         Event::Falls { who, second } => format!("{} falls down{}.", n(who), and_in(second)),
         Event::Sprints { who, seconds } => {
@@ -164,17 +176,24 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{feint}: -{penalty} to defenses against {}, {until}.", n(who))
         }
         Event::FeintFails { who, foe } => format!("{} feint does not deceive {}.", own_of(n(who)), n(foe)),
-        Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted.", own_of(n(who)), n(foe)),
+        Event::FeintWasted { who, foe } => format!("{} feint against {} is wasted (DF-R06).", own_of(n(who)), n(foe)),
         Event::Aims { who, target, seconds } => {
             format!("{} aims at {}: {} by now.", n(who), n(target), count(seconds.into(), "second"))
         }
         Event::Retreats { who, to, second } => format!("{} retreats to {}{}.", n(who), cell(to), and_in(second)),
-        Event::KnockedBack { who, hexes: 0, .. } => format!("{} is knocked back, but cannot go there.", n(who)),
-        Event::KnockedBack { who, to, hexes } => {
-            format!("{} is knocked back {}, to {}.", n(who), hexes_of(hexes), cell(to))
+        Event::KnockedBack { who, to, hexes: 0, .. } => {
+            format!("{} is knocked back, but stays at {} (DF-R25).", n(who), cell(to))
         }
+        Event::KnockedBack { who, to, hexes, second } => {
+            format!("{} is knocked back {}, to {}{}.", n(who), hexes_of(hexes), cell(to), and_in(second))
+        }
+        Event::StopsAt { who, at, by: Some(by) } => format!("{} in {} stops {} (DF-R25).", n(by), cell(at), n(who)),
+        Event::StopsAt { who, at, by: None } => match setup.map.ground(at) {
+            None => format!("The map ends at {}: that stops {} (DF-R25).", cell(at), n(who)),
+            Some(_) => format!("Nobody gets into {}: that stops {} (DF-R25).", cell(at), n(who)),
+        },
         Event::FallsFar { who, yards } => {
-            format!("{} lands hard, as after a fall of {}.", n(who), count(yards.into(), "yard"))
+            format!("{} lands hard, as after a fall of {} (DF-R24).", n(who), count(yards.into(), "yard"))
         }
         Event::Reacts { who, to, trigger } => {
             format!("{} Wait: {}.", own_of(n(who)), self::trigger(trigger, n(to)))
@@ -209,9 +228,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
         Event::EnlargingEnds { who, spell, energy } => {
-            format!("{} {} stays at {energy} energy.", own_of(n(who)), names.spell(who, spell))
+            format!("{} {} stays at {energy} energy (DF-R93).", own_of(n(who)), names.spell(who, spell))
         }
-        Event::SpellDissipates { who, spell } => format!("{} {} dissipates.", own_of(n(who)), names.spell(who, spell)),
+        Event::SpellDissipates { who, spell } => {
+            format!("{} {} dissipates (DF-437).", own_of(n(who)), names.spell(who, spell))
+        }
         Event::SpellBackfires { who, spell, how } => {
             format!("{} {} goes wrong: {}.", own_of(n(who)), names.spell(who, spell), backfire(how))
         }
@@ -230,7 +251,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::SpellAnswers { who, spell } => {
             format!("{} has the answer of {}.", n(who), names.spell(who, spell))
         }
-        Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack.", own_of(n(who))),
+        Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack (DF-092).", own_of(n(who))),
         Event::Ends { side: Some(SideId(side)) } => format!("Victory: {}.", names.side(side)),
         Event::Ends { side: None } => "No victory.".to_owned(),
         told_as_declared!() => return said::event::<crate::Dfrpg>(setup, event),
@@ -278,6 +299,12 @@ fn spell_effect(names: Names<'_>, who: CombatantId, spell: u8, energy: u8) -> St
         0 => format!(": {does}"),
         seconds => format!(": {does} for {}", count(seconds.into(), "second")),
     }
+}
+
+/// `DF-371` What the least injury that cripples a part of somebody says.
+fn least_by(names: Names<'_>, who: CombatantId, part: Location, words: impl Fn(i32) -> String) -> String {
+    let hp = names.sheet(who).map(|sheet| sheet.hp.into());
+    hp.and_then(|hp| crippling_injury(part, hp)).map_or(String::new(), words)
 }
 
 /// `DF-R34` What a leg or foot that is useless now does besides.

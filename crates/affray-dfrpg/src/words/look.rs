@@ -1,15 +1,17 @@
 //! A combatant as somebody looks at it in the middle of a fight: its sheet, and its scores as they are now.
 
 use super::names;
+use crate::body::location::has;
 use crate::decision::{Defense, DefenseKind, IncomingAttack, IncomingKind, NO_MODE, NONE};
 use crate::files::state_file::mode_name;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Skill, Spell};
 use crate::state::{Casting, Disturbed, Effect, Flags, ItemFlags, Place};
+use crate::strike::ranged::speed_range;
 use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Lines;
+use affray_kernel::tally::{Lines, Tally as _};
 use affray_session::narrate::{by_number, count, explained, score, score_if};
 
 /// What matters of a combatant, a line each.
@@ -20,9 +22,14 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let encumbrance = scene.encumbrance_with_foes(who, true);
     lines.push(format!("{}; encumbrance {encumbrance}", score("Move", &scene.move_score(who))));
     lines.extend(defenses(scene, who));
-    let parts = Location::ALL.into_iter().filter(|&at| at != Location::Vitals && has(scene, who, at));
+    let parts = Location::ALL.into_iter().filter(|&at| at != Location::Vitals && has(&sheet.body, at));
     let dr = parts.map(|at| (scene.resistance(who, at, false), at.in_words())).filter(|(dr, _)| *dr != 0);
     lines.push(format!("DR: {}", by_number(&dr.collect::<Vec<_>>())));
+    let lacking = Location::ALL.into_iter().filter(|at| sheet.body.lacks & at.bit() != 0);
+    let lacking: Vec<String> = lacking.map(Location::in_words).collect();
+    if !lacking.is_empty() {
+        lines.push(format!("The body lacks: {}", lacking.join(", ")));
+    }
     lines.extend((0..).zip(&sheet.modes).map(|(number, mode)| strikes_with(scene, who, number, mode)));
     let items = sheet.own_items().chain(scene.taken(who));
     lines.extend(items.filter_map(|item| carried(scene, who, item, scene.item(who, item)?)));
@@ -50,16 +57,6 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     }
     lines.extend(conditions(scene, who));
     lines
-}
-
-/// Whether a body has that part.
-fn has(scene: Scene<'_>, who: CombatantId, at: Location) -> bool {
-    let body = &scene.sheet(who).body;
-    match at {
-        Location::RightWing | Location::LeftWing => body.wings,
-        Location::Tail => body.tail,
-        _ => true,
-    }
 }
 
 /// `DF-255` The defenses against a plain blow from the front, each with its sum or with the rule that forbids it.
@@ -116,7 +113,7 @@ fn state_of(scene: Scene<'_>, who: CombatantId, item: ItemId) -> &'static str {
 
 /// A way to strike: its score as the attacker stands, its damage, its reach or range.
 fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) -> String {
-    let mut skill: Lines = scene.mode_score(mode);
+    let mut skill: Lines = scene.mode_score(who, mode);
     scene.add_attacker_state(&mut skill, who, mode.kind.is_ranged(), false);
     let divisor = match mode.divisor {
         (1, 1) => String::new(),
@@ -188,8 +185,22 @@ fn casts(scene: Scene<'_>, who: CombatantId, number: u8, spell: &Spell) -> Strin
     format!("{}: {skill}; {cost}, {time}", spell.name)
 }
 
+/// What hangs on the way from one combatant to another for shots.
+pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Vec<String> {
+    let mut yards = Lines::base(rule!("DF-235").named("yards"), scene.distance(who, target));
+    yards.add(rule!("DF-237").named("moved by the target"), scene.speed_of(target));
+    let modifier = speed_range(yards.total());
+    let mut lines = vec![format!("Speed and range: {modifier} to shots ({}): {}", rule!("DF-236"), explained(&yards))];
+    let between = scene.figures_between(who, target);
+    if between != 0 {
+        let hexes = count(between.into(), "hex with a figure").replace("hex with a figures", "hexes with figures");
+        lines.push(format!("On the line: {hexes}, -4 each ({})", rule!("DF-R62")));
+    }
+    lines
+}
+
 /// Conditions with what they do and what ends them.
-fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     if !fighter.is_conscious() {
         return Vec::new();
@@ -211,7 +222,9 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     for (flag, told, rule) in [
         (Flags::DAZED, "Dazed: does nothing in its next turn", rule!("DF-R21")),
         (Flags::OFF_BALANCE, "Off balance: -2 to active defenses until its next turn", rule!("DF-R19")),
-        (Flags::FRIGHTENED, "Frightened: flees", rule!("DF-R58")),
+        (Flags::FRIGHTENED, "Frightened: flees, for 1d turns", rule!("DF-R58")),
+        (Flags::ALL_OUT, "After an All-Out Attack: no active defense until its next turn", rule!("DF-065")),
+        (Flags::BLIND, "Blind", rule!("DF-R109")),
     ] {
         if fighter.flags.has(flag) {
             lines.push(format!("{told} ({rule})"));

@@ -45,6 +45,20 @@ const CRITICAL: [&str; 12] = [
     "mortal wound",
 ];
 
+/// Rules by which two sides roll against each other. Only score minus roll counts there (`DF-R89`).
+const CONTESTS: [RuleId; 10] = [
+    rule!("DF-070"),
+    rule!("DF-121"),
+    rule!("DF-428"),
+    rule!("DF-489"),
+    rule!("DF-490"),
+    rule!("DF-495"),
+    rule!("DF-497"),
+    rule!("DF-499"),
+    rule!("DF-509"),
+    rule!("DF-R23"),
+];
+
 impl Rules for Dfrpg {
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
@@ -71,7 +85,11 @@ impl Rules for Dfrpg {
 
     /// What the sum of a roll against a number means.
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        if roll.dice == THREE_DICE { result(roll.why.what, number, roll.total) } else { String::new() }
+        match roll {
+            _ if roll.dice != THREE_DICE => String::new(),
+            _ if CONTESTS.contains(&roll.why.rule) => result_in_contest(number, roll.total),
+            _ => result(roll.why.what, number, roll.total),
+        }
     }
 
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
@@ -191,10 +209,18 @@ fn result(what: &str, number: i32, total: i32) -> String {
         Grade::CriticalFailure if far != i32::MAX => format!(", a critical failure ({rule})"),
         Grade::CriticalSuccess if CRITICAL.contains(&what) => ", a critical success".to_owned(),
         Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),
-        // In a contest only margins count (DF-R89); criticals beyond them are told by what they bring about.
         Grade::CriticalSuccess | Grade::Success => format!(", made{by}"),
         Grade::Failure | Grade::CriticalFailure => format!(", failed{by}"),
     }
+}
+
+/// `DF-R89` How a roll of a contest came out against a number: by its margin, whatever fell.
+fn result_in_contest(number: i32, total: i32) -> String {
+    let margin = number - total;
+    let made = if margin < 0 { "failed" } else { "made" };
+    let automatic = matches!(total, 3 | 4 | 17 | 18) && grade(number, total).succeeded() != (0 <= margin);
+    let rule = if automatic { format!(" ({})", rule!("DF-R89")) } else { String::new() };
+    format!(", {made} by {}{rule}", margin.abs())
 }
 
 /// The chance of a success roll, in percent.
@@ -227,12 +253,20 @@ mod tests {
     fn results_of_rolls() {
         assert_eq!(result("dodge", 9, 9), ", made by 0");
         assert_eq!(result("dodge", 9, 4), ", a critical success");
-        assert_eq!(result("feint", 9, 4), ", made by 5");
         assert_eq!(result("knockdown", 12, 14), ", failed by 2");
         assert_eq!(result("dodge", 18, 17), ", failed", "DF-005");
         assert_eq!(result("knockdown", 12, 17), ", failed by 5: 5 or more (DF-369)");
         assert_eq!(result("knockdown", 14, 18), ", a critical failure (DF-369)", "only by 4, but out all the same");
         assert_eq!(result("death", 12, 14), ", failed by 2", "a mortal wound");
         assert_eq!(result("death", 12, 15), ", failed by 3: 3 or more (DF-377)");
+    }
+
+    #[test]
+    fn results_of_contests() {
+        assert_eq!(result_in_contest(9, 4), ", made by 5");
+        assert_eq!(result_in_contest(32, 18), ", made by 14 (DF-R89)");
+        assert_eq!(result_in_contest(17, 17), ", made by 0 (DF-R89)");
+        assert_eq!(result_in_contest(14, 17), ", failed by 3");
+        assert_eq!(result_in_contest(1, 3), ", failed by 2 (DF-R89)");
     }
 }

@@ -111,6 +111,21 @@ fn a_look_at_the_wounded() {
     );
 }
 
+/// `DF-235` `DF-236` `DF-R62` Beyond 20 yards and up to 30 shots are at -7, and a figure on the line takes 4 more.
+#[test]
+fn a_measure_for_shots() {
+    affray_conformance::table::look_tells::<Dfrpg>(
+        "ruleset = 'dfrpg'\n\
+        [[combatant]]\nname = 'Dag'\nside = 'a'\nsheet = 'dag'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Orc'\nside = 'b'\nsheet = 'orc'\nat = [21, 0]\nfacing = 'W'\n\
+        [[combatant]]\nname = 'Bo'\nside = 'b'\nsheet = 'bo'\nat = [9, 0]\nfacing = 'W'\n",
+        &[
+            ("Speed and range: -7 to shots (DF-236): 21 yards (DF-235)", ""),
+            ("On the line: 1 hex with a figure, -4 each (DF-R62)", ""),
+        ],
+    );
+}
+
 /// Every change of HP and FP of random encounters is told, with its number and its sum.
 #[test]
 fn points_go_by_what_is_told_in_random_encounters() {

@@ -6,7 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance};
-use crate::event::Event;
+use crate::event::{DropCause, Event};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS, Ignored};
@@ -181,9 +181,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn charge_and_close(&mut self, who: CombatantId, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
-        let half = scene.allowance(who, Deed::ChargeClose, false, scene.half_tmr(who));
-        let before = half - scene.entry_cost(scene.entry(who, target));
-        if scene.apart(who, target) > 1 && before > 0 {
+        let mut before: R::Tally = scene.allowed(who, Deed::ChargeClose, false, scene.half_tmr_score(who));
+        before.add(rule!("DQ-R10").named("for the opponent's hex"), -scene.entry_cost(scene.entry(who, target)));
+        if scene.apart(who, target) > 1 && before.total() > 0 {
             self.walk(who, Gait::Straight, rule!("DQ-311"), before, false)?;
         }
         if !self.can_go_on(who) {
@@ -254,7 +254,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             for hand in 0..2 {
                 let item = self.state[other].hands[hand];
                 if item != Arm::NONE && !self.scene().suits_close(other, item) {
-                    self.drop_item(other, item);
+                    self.drop_item(other, item, DropCause::Closing);
                 }
             }
         }
@@ -297,10 +297,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn grapple(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        let fights = self.scene().in_close_combat(who);
+        let plan = Plan { from: From::Grapple, only: NONE, with: Arm::NONE };
+        if self.scene().in_close_combat(who) {
+            return self.attack(who, plan);
+        }
         self.state[who].flags.set(Flags::CLOSE);
-        self.attack(who, Plan { from: From::Grapple, only: NONE, with: Arm::NONE })?;
-        self.state[who].flags.put(Flags::CLOSE, fights);
+        self.attack(who, plan)?;
+        self.state[who].flags.clear(Flags::CLOSE);
         Ok(())
     }
 

@@ -8,17 +8,18 @@ pub mod pass;
 
 use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, Free, From, Gait, Moving, NONE, Plan, Question, Stance, Walk};
-use crate::event::Event;
+use crate::event::{DropCause, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group};
 use crate::state::{Flags, GUARDS, HELPLESS};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
     /// `DQ-351` `DQ-352` `DQ-R11` The hexes that an action allows, changed by agility: one fewer for the
     /// slow, one more for the quick, never below 1. A rider is not affected.
-    pub fn allowance(self, who: CombatantId, deed: Deed, pole: bool, hexes: i32) -> i32 {
+    pub fn allowed<T: Tally>(self, who: CombatantId, deed: Deed, pole: bool, mut hexes: T) -> T {
         if self.fighter(who).mount != NONE {
             return hexes;
         }
@@ -26,15 +27,29 @@ impl Scene<'_> {
             matches!(deed, Deed::Pass | Deed::Retreat | Deed::Evade | Deed::Attack) || deed == Deed::Charge && pole;
         let quick = matches!(deed, Deed::Retreat | Deed::Pass | Deed::Withdraw | Deed::Evade | Deed::Attack);
         match self.mod_ag(who) {
-            ..=8 if slow => (hexes - 1).max(1),
-            22..=25 if quick => hexes + 1,
-            _ => hexes,
+            ..=8 if slow => {
+                hexes.add(rule!("DQ-351").named("modAG of 8 or less"), -1);
+                hexes.at_least(rule!("DQ-R11").named("at least 1"), 1);
+            }
+            22..=25 if quick => hexes.add(rule!("DQ-352").named("modAG of 22 to 25"), 1),
+            _ => {}
         }
+        hexes
+    }
+
+    /// [`Scene::allowed`] as a number.
+    pub fn allowance(self, who: CombatantId, deed: Deed, pole: bool, hexes: i32) -> i32 {
+        self.allowed(who, deed, pole, Sum::of(hexes)).total()
     }
 
     /// `DQ-309` `DQ-310` The hexes of a charge, with a pole weapon or not.
+    fn charge_points<T: Tally>(self, who: CombatantId, pole: bool) -> T {
+        self.allowed(who, Deed::Charge, pole, if pole { self.tmr_score(who) } else { self.half_tmr_score(who) })
+    }
+
+    /// [`Scene::charge_points`] as a number.
     pub(crate) fn charge_length(self, who: CombatantId, pole: bool) -> i32 {
-        self.allowance(who, Deed::Charge, pole, if pole { self.tmr(who) } else { self.half_tmr(who) })
+        self.charge_points::<Sum>(who, pole).total()
     }
 
     /// `DQ-207` Whether some opponent and the figure stand in each other's melee zones.
@@ -63,7 +78,7 @@ impl Scene<'_> {
             return if after.is_some() || fighter.flags.any(HELPLESS) {
                 Ok(())
             } else {
-                refuse(rule!("DQ-R36"), "to do nothing is a Pass")
+                refuse(rule!("DQ-R36"), "to do nothing is a Pass: pass")
             };
         }
         if fighter.flags.any(HELPLESS) {
@@ -155,7 +170,7 @@ impl Scene<'_> {
             Action::Breathe { target } => self.judge_breath(who, target),
             Action::Cast { target } => self.judge_cast(who, target),
             Action::Retreat if !self.is_single(who) => {
-                refuse(rule!("DQ-702"), "the head goes into one of its two front hexes, never back")
+                refuse(rule!("DQ-702"), "the head goes into one of its two front hexes, never back: turn first")
             }
             Action::Withdraw(stance) => {
                 let mutual = self.is_mutual(who);
@@ -173,7 +188,10 @@ impl Scene<'_> {
                     return refuse(rule!("DQ-209"), "a defensive withdrawal needs a prepared shield");
                 }
                 if !self.is_single(who) {
-                    return refuse(rule!("DQ-702"), "the head goes into one of its two front hexes, never back");
+                    return refuse(
+                        rule!("DQ-702"),
+                        "the head goes into one of its two front hexes, never back: turn first",
+                    );
                 }
                 if !self.rear_hexes(who).any(|cell| self.is_free(who, cell)) {
                     return refuse(rule!("DQ-R42"), "no rear hex is free");
@@ -302,7 +320,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match self.ask(question)? {
                 Choice::Act(action) => break action,
                 // DQ-R36: dropping is free.
-                Choice::Free(Free::Drop(item)) if self.state[who].holds(item) => self.drop_item(who, item),
+                Choice::Free(Free::Drop(item)) if self.state[who].holds(item) => {
+                    self.drop_item(who, item, DropCause::Choice)
+                }
                 _ => return Ok(Deed::Pass),
             }
         };
@@ -332,12 +352,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Action::MoveThenPass => self.move_then_pass(who)?,
             // DQ-318
             Action::Move => {
-                let tmr = self.scene().tmr(who);
+                let tmr = self.scene().tmr_score(who);
                 self.walk(who, Gait::Free, rule!("DQ-301"), tmr, true)?;
             }
             Action::Charge { with, target } => self.charge(who, with, target)?,
             Action::Retreat => {
-                let hexes = self.scene().allowance(who, Deed::Retreat, false, 2);
+                let two = R::Tally::base(rule!("DQ-314").named("hexes of a Retreat"), 2);
+                let hexes = self.scene().allowed(who, Deed::Retreat, false, two);
                 self.walk(who, Gait::Retreat, rule!("DQ-314"), hexes, false)?;
             }
             Action::Grapple => self.grapple(who)?,
@@ -359,11 +380,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return self.attack_with_mount(who, plan).map(|_| ());
         }
         if scene.is_held(who) {
-            let hexes = scene.allowance(who, Deed::Attack, false, 1);
+            let one = R::Tally::base(rule!("DQ-201").named("hex of a shift"), 1);
+            let hexes = scene.allowed(who, Deed::Attack, false, one);
             self.walk(who, Gait::Shift, rule!("DQ-201"), hexes, false)?;
             return self.attack_with_mount(who, plan).map(|_| ());
         }
-        let hexes = scene.allowance(who, Deed::Attack, false, scene.half_tmr(who));
+        let hexes: R::Tally = scene.allowed(who, Deed::Attack, false, scene.half_tmr_score(who));
         if move_after {
             self.attack_with_mount(who, plan)?;
             if self.can_go_on(who) && !self.is_felled(who) {
@@ -380,7 +402,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             return self.face(who);
         }
         // DQ-703: turning now costs movement that is left.
-        self.walk(who, Gait::Pivot, rule!("DQ-202"), left.into(), false).map(|_| ())
+        let left = R::Tally::base(rule!("DQ-202").named("points left"), left.into());
+        self.walk(who, Gait::Pivot, rule!("DQ-202"), left, false).map(|_| ())
     }
 
     /// `DQ-204` to `DQ-206` `DQ-313` Evading: from now on, and with some movement.
@@ -388,12 +411,12 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.set(Flags::EVADING);
         let scene = self.scene();
         let (gait, rule, hexes) = if scene.is_held(who) {
-            (Gait::Shift, rule!("DQ-204"), 1)
+            (Gait::Shift, rule!("DQ-204"), R::Tally::base(rule!("DQ-204").named("hex of a shift"), 1))
         } else {
             let rule = if scene.is_engaged(who) { rule!("DQ-205") } else { rule!("DQ-313") };
-            (Gait::Free, rule, scene.half_tmr(who))
+            (Gait::Free, rule, scene.half_tmr_score(who))
         };
-        let hexes = scene.allowance(who, Deed::Evade, false, hexes);
+        let hexes = scene.allowed(who, Deed::Evade, false, hexes);
         self.walk(who, gait, rule, hexes, false).map(|_| ())
     }
 
@@ -402,7 +425,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         match stance {
             Stance::Open => {
                 let scene = self.scene();
-                let tmr = scene.allowance(who, Deed::Withdraw, false, scene.tmr(who));
+                let tmr = scene.allowed(who, Deed::Withdraw, false, scene.tmr_score(who));
                 return self.walk(who, Gait::Free, rule!("DQ-211"), tmr, false).map(|_| ());
             }
             Stance::Break => return self.break_out(who),
@@ -414,7 +437,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.can_go_on(who) || self.is_felled(who) {
             return Ok(());
         }
-        let hexes = self.scene().allowance(who, Deed::Withdraw, false, 1);
+        let one = R::Tally::base(rule!("DQ-207").named("hex of a withdrawal"), 1);
+        let hexes = self.scene().allowed(who, Deed::Withdraw, false, one);
         self.walk(who, Gait::Back, rule!("DQ-207"), hexes, false).map(|_| ())
     }
 
@@ -423,7 +447,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn charge(&mut self, who: CombatantId, with: Arm, target: CombatantId) -> Result<(), R::Pause> {
         let scene = self.scene();
         let pole = scene.charging_arm(who, with).unwrap_or(false);
-        let hexes = scene.charge_length(who, pole);
+        let hexes = scene.charge_points(who, pole);
         let from = scene.fighter(who).at;
         // DQ-727: on a mount in a straight line.
         let mounted = scene.mount_of(who);
@@ -451,14 +475,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-212` `DQ-213` `DQ-317` The hexes of a Pass, and the rule that says how many.
-    fn hexes_of_pass(&self, who: CombatantId) -> (RuleId, i32) {
+    fn hexes_of_pass(&self, who: CombatantId) -> (RuleId, R::Tally) {
         let scene = self.scene();
         let (rule, hexes) = match scene.is_engaged(who) {
             _ if scene.is_held(who) => (rule!("DQ-212"), 1),
             true => (rule!("DQ-213"), 2),
             false => (rule!("DQ-317"), 2),
         };
-        (rule, scene.allowance(who, Deed::Pass, false, hexes))
+        (rule, scene.allowed(who, Deed::Pass, false, R::Tally::base(rule.named("hexes of a Pass"), hexes)))
     }
 
     /// `DQ-R36` A Pass with its movement first, then what it is used for.
@@ -482,8 +506,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Some(crawl) if self.can_go_on(who) => {
                 // DQ-308: a quarter of TMR in place of the hexes of a Pass.
                 let scene = self.scene();
-                let quarter = (scene.tmr(who) / 4).max(1);
-                let crawling = (rule!("DQ-308"), scene.allowance(who, Deed::Pass, false, quarter));
+                let mut quarter: R::Tally = scene.tmr_score(who);
+                quarter.becomes(rule!("DQ-308").named("a quarter"), (quarter.total() / 4).max(1));
+                let crawling = (rule!("DQ-308"), scene.allowed(who, Deed::Pass, false, quarter));
                 let (rule, hexes) = if crawl { crawling } else { pass };
                 self.walk(who, Gait::Free, rule, hexes, false).map(|_| ())
             }

@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Arm, Choice, Free};
-use crate::event::Event;
+use crate::event::{DropCause, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemKind;
 use crate::state::{Bond, Flags, ItemFlags, Lying, State};
@@ -78,12 +78,12 @@ pub(crate) fn part_with(state: &mut State, who: CombatantId, item: Arm) -> Optio
 }
 
 /// Lets an item fall into the hex.
-fn drop_item(state: &mut State, who: CombatantId, item: Arm) -> Event {
+fn drop_item(state: &mut State, who: CombatantId, item: Arm, cause: DropCause) -> Event {
     let at = state[who].at;
     if let Some((owner, item)) = part_with(state, who, item) {
         state.ground.push(Lying { owner, item, at });
     }
-    Event::Drops { who, item, at }
+    Event::Drops { who, item, at, cause }
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
@@ -99,15 +99,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.state[who].flags.has(Flags::ACTING) {
             return Err(Refusal::new(rule!("DQ-R36"), "items are dropped in the figure's own action"));
         }
-        self.drop_item(who, item);
+        self.drop_item(who, item, DropCause::Choice);
         Ok(())
     }
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// Drops an item into the figure's hex.
-    pub fn drop_item(&mut self, who: CombatantId, item: Arm) {
-        let event = drop_item(self.state, who, item);
+    pub fn drop_item(&mut self, who: CombatantId, item: Arm, cause: DropCause) {
+        let event = drop_item(self.state, who, item, cause);
         self.tell(event);
     }
 

@@ -106,7 +106,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state.lodged.push(Lodged { target, owner, item, bond: Bond::Stuck });
         let fighter = &mut self.state[target];
         fighter.stuck = fighter.stuck.saturating_add(points);
-        self.tell(Event::Sticks { who: target, owner, item });
+        let hinders = !fighter.flags.has(Flags::DEAD);
+        self.tell(Event::Sticks { who: target, owner, item, hinders });
         true
     }
 

@@ -4,10 +4,10 @@
 
 use crate::DragonQuest;
 use crate::decision::Kind;
-use crate::event::Event;
+use crate::event::{DropCause, Event, Faint};
 use crate::scene::{D10, Fight, Scene};
-use crate::sheet::{Arm, Class, ItemKind};
-use crate::state::{Flags, GUARDS, Ignored, NONE};
+use crate::sheet::{Arm, Class, ItemKind, Sheet};
+use crate::state::{Flags, GUARDS, Ignored, NONE, Stage};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
@@ -115,6 +115,13 @@ pub(crate) fn check_of<T: Tally>(roll: i32, rule: RuleId, added: i32) -> T {
     points
 }
 
+impl Sheet {
+    /// `DQ-518` `DQ-519` The Endurance at or below which the figure is unconscious; `None` for those that fight to their death.
+    pub fn endurance_to_fall(&self) -> Option<u8> {
+        (!(self.monster && self.en <= 5)).then_some(3)
+    }
+}
+
 impl Scene<'_> {
     /// `DQ-524` The chance of a stunned figure to recover.
     pub fn recovery_chance<T: Tally>(self, who: CombatantId) -> T {
@@ -145,15 +152,9 @@ impl Scene<'_> {
         points
     }
 
-    /// `DQ-518` `DQ-519` The Endurance at or below which a figure is unconscious; `None` for those that fight to their death.
-    pub fn endurance_to_fall(self, who: CombatantId) -> Option<u8> {
-        let sheet = self.sheet(who);
-        (!(sheet.monster && sheet.en <= 5)).then_some(3)
-    }
-
     /// `DQ-518` `DQ-519` Whether its Endurance keeps a figure unconscious.
     pub fn is_down_by_endurance(self, who: CombatantId) -> bool {
-        self.endurance_to_fall(who).is_some_and(|least| self.fighter(who).en <= least)
+        self.sheet(who).endurance_to_fall().is_some_and(|least| self.fighter(who).en <= least)
     }
 
     /// `DQ-520` `DQ-004` By how much the points of a hit go beyond what a figure stands: above 0 they stun.
@@ -211,7 +212,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub fn hurt(&mut self, by: CombatantId, target: CombatantId, damage: Damage<R::Tally>) -> Result<bool, R::Pause> {
-        let Damage { points: check, past_fatigue, grievous, cause } = damage;
+        let Damage { points: mut check, past_fatigue, grievous, cause } = damage;
         let points = check.total();
         if points <= 0 {
             self.referee.show(Why::new(target, rule!("DQ-R54"), "injury"), &check);
@@ -229,6 +230,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         let pool = if past_fatigue { Pool::Endurance } else { self.scene().next_pool(target) };
+        let fighter = &self.state[target];
+        if points > i32::from(if pool == Pool::Endurance { fighter.en } else { fighter.ft }) {
+            // A stun goes by the points before the limit of what is left: the sum says them.
+            check.becomes(rule!("DQ-R54").named("effective damage"), points);
+        }
         self.lose(target, pool, check, cause);
         let shock: R::Tally = self.scene().shock(target, points);
         let mut stuns = shock.total() > 0;
@@ -248,7 +254,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.state[target].is_up() {
             self.settle_close()?;
         } else if stuns {
-            if shock.total() > 0 && !self.state[target].flags.has(Flags::STUNNED) {
+            if shock.total() > 0 {
                 self.referee.show(Why::new(target, rule!("DQ-520"), "stun"), &shock);
             }
             self.stun(target)?;
@@ -281,7 +287,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             Cause::Infection => Event::Festers { who, points, left },
         });
         if endurance && left == 0 {
-            self.go_down(who, Flags::DEAD);
+            self.go_down(who, Flags::DEAD, Event::Dies { who });
         }
     }
 
@@ -307,27 +313,34 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-518` `DQ-R24` Unconsciousness by the Endurance that is left to the living.
     pub fn settle_endurance(&mut self, who: CombatantId) {
         if !self.state[who].flags.has(Flags::DEAD) && self.scene().is_down_by_endurance(who) {
-            self.go_down(who, Flags::UNCONSCIOUS);
+            self.faint(who, Faint::Endurance);
         }
     }
 
+    /// `DQ-445` `DQ-518` `DQ-R19` `DQ-R25` Falls unconscious, if it is not already.
+    pub fn faint(&mut self, who: CombatantId, by: Faint) {
+        self.go_down(who, Flags::UNCONSCIOUS, Event::FallsUnconscious { who, through: by });
+    }
+
     /// `DQ-R24` Out of action, dead or unconscious, if it is not already: prone, holding and casting nothing. Hand-held weapons are dropped;
-    /// shields are strapped and stay. What falls beyond the edge of the map is not on it (`DQ-R59`).
-    pub fn go_down(&mut self, who: CombatantId, as_what: Flags) {
+    /// shields are strapped and stay. What falls beyond the edge of the map is not on it (`DQ-R59`), and what somebody held who
+    /// dies on a day after the fight has been put away.
+    fn go_down(&mut self, who: CombatantId, as_what: Flags, told: Event) {
         if self.state[who].flags.has(as_what) {
             return;
         }
         self.state[who].flags.set(as_what.union(Flags::PRONE));
         self.state[who].flags.clear(GUARDS.union(Flags::STUNNED).union(Flags::HALF_FREE));
-        self.tell(if as_what == Flags::DEAD { Event::Dies { who } } else { Event::FallsUnconscious { who } });
+        self.tell(told);
         self.let_loose(who);
         self.lose_spell(who);
         for hand in 0..2 {
             let item = self.state[who].hands[hand];
             if self.state[who].is_present()
+                && self.state.stage != Stage::Over
                 && self.scene().arm(who, item).is_some_and(|arm| arm.kind != ItemKind::Shield)
             {
-                self.drop_item(who, item);
+                self.drop_item(who, item, DropCause::Down);
             }
         }
     }
@@ -348,6 +361,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// not check again.
     pub fn stun(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.state[who].flags.has(Flags::STUNNED) {
+            self.tell(Event::StaysStunned { who });
             return Ok(());
         }
         self.state[who].flags.set(Flags::STUNNED);
@@ -367,7 +381,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-521"));
             if !self.succeeds(who, rule!("DQ-521"), "keep hold", &target)? {
-                self.drop_item(who, item);
+                self.drop_item(who, item, DropCause::Stun);
             }
         }
         self.sway(who)?;

@@ -5,10 +5,10 @@
 use super::damage::{Cause, Pool};
 use crate::DragonQuest;
 use crate::decision::{Choice, Question, Spoil};
-use crate::event::Event;
+use crate::event::{DropCause, Event, Faint};
 use crate::scene::{D10, D100, Fight, Scene};
 use crate::sheet::{Arm, Class};
-use crate::state::{Flags, Ignored, Injuries, ItemFlags};
+use crate::state::{Ignored, Injuries, ItemFlags};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally as _;
 
@@ -186,7 +186,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let mut minutes = R::Tally::base(rule!("DQ-001").named("rolled"), roll);
                 minutes.add(rule!("DQ-R19").named("minutes"), 5);
                 self.referee.show(Why { who: target, ..why }, &minutes);
-                self.knock_out(target, minutes.total());
+                self.knock_out(target, minutes.total(), Faint::Skull);
             }
         }
         self.spoil(target)?;
@@ -199,8 +199,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-445` Unconscious for so many minutes.
-    pub fn knock_out(&mut self, who: CombatantId, minutes: i32) {
-        self.go_down(who, Flags::UNCONSCIOUS);
+    pub fn knock_out(&mut self, who: CombatantId, minutes: i32, by: Faint) {
+        self.faint(who, by);
         // Twelve pulses a minute (DQ-002); the pulse that is running ends too.
         self.state[who].asleep = self.state[who].asleep.max((12 * minutes) as u16);
     }
@@ -238,7 +238,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     fn lose_arm(&mut self, who: CombatantId, hand: usize) {
         let item = self.state[who].hands[hand];
         if item != Arm::NONE {
-            self.drop_item(who, item);
+            self.drop_item(who, item, DropCause::UselessArm);
         }
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
-use crate::event::Event;
+use crate::event::{Event, Faint};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Class};
 use crate::state::{Dose, Flags, NONE, State};
@@ -179,7 +179,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     let mut target = R::Tally::base(rule!("DQ-R25").named("Endurance"), self.state[who].en.into());
                     target.becomes(rule!("DQ-R25").named("x 3"), 3 * target.total());
                     if !self.succeeds(who, rule!("DQ-R25"), "stay awake", &target)? {
-                        self.go_down(who, Flags::UNCONSCIOUS);
+                        self.faint(who, Faint::Poison);
                         // The pulse that ends now is not one of them.
                         self.state[who].asleep = self.state[who].asleep.max(pulses + 1);
                     }

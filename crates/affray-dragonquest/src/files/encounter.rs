@@ -100,6 +100,7 @@ impl EncounterFormat for DragonQuest {
             others: crate::arms::borrowed_items::others(&combatants, options.damage_bonus),
             any_barrier: crate::strike::line::has_barriers(&map),
             any_screen: crate::strike::line::has_screens(&map),
+            assumes_clear_lines: false,
             map,
             combatants,
             sides,

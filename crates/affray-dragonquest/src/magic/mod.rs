@@ -261,7 +261,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let setup = self.setup;
         let Some(own) = setup.combatants[who.index()].sheet.spells.get(spell as usize) else { return Ok(()) };
         let left = self.state[who].ft;
-        self.tell(Event::Casts { who, target, spell, cost, left });
+        let hexes = self.scene().apart(who, target);
+        self.tell(Event::Casts { who, target, spell, hexes, cost, left });
         let chance = R::Tally::base(rule!("DQ-R22").named("cast chance"), i32::from(own.chance));
         if !self.succeeds(who, rule!("DQ-R22"), "cast", &chance)? {
             self.tell(Event::Fizzles { who });

@@ -237,6 +237,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             } else {
                 self.choose_way_out(other)?
             };
+            self.tell(Event::ComesAway { who: other, by: who });
             if let Some(to) = to {
                 self.enter(other, to);
             }

@@ -257,10 +257,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         who: CombatantId,
         gait: Gait,
         rule: RuleId,
-        hexes: i32,
+        hexes: R::Tally,
         may_jump: bool,
     ) -> Result<u8, R::Pause> {
-        let mut walk = Walk::begin(gait, rule, hexes, self.state[who].at, may_jump);
+        let mut walk = Walk::begin(gait, rule, hexes.total(), self.state[who].at, may_jump);
+        let why = Why::new(who, rule, "movement points");
+        // Shown once the figure goes anywhere.
+        let mut points = Some(hexes);
         let of = walk.left.into();
         // Where it was told to be last: a way is told by where it leads.
         let mut told = self.state[who].at;
@@ -285,6 +288,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     self.turn_to(who, facing);
                 }
                 Step::Jump { way, hexes } => {
+                    if let Some(points) = points.take() {
+                        self.referee.show(why, &points);
+                    }
                     self.arrive(who, &mut told, walk.left, of);
                     let goes_on = self.jump(who, &mut walk, way, hexes)?;
                     told = self.state[who].at;
@@ -302,17 +308,24 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                         }
                         break;
                     }
+                    if let Some(points) = points.take() {
+                        self.referee.show(why, &points);
+                    }
                     let before = if self.scene().is_single(who) { None } else { Some(self.scene().body(who)) };
-                    walk.left = walk.left.saturating_sub(self.pay_entry(who, to));
                     walk.hexes = walk.hexes.saturating_add(1);
                     self.put(who, to);
                     self.tell(Event::Moves { who, to, on: false });
+                    walk.left = walk.left.saturating_sub(self.pay_entry(who, to));
                     if let Some(before) = before {
                         if self.scene().meets(who, &before) {
                             self.arrive(who, &mut told, walk.left, of);
                         }
                         self.overrun(who, &before)?;
-                        walk.stopped |= self.scene().is_held(who);
+                        if !walk.stopped && self.scene().is_held(who) {
+                            walk.stopped = true;
+                            self.arrive(who, &mut told, walk.left, of);
+                            self.tell_stopped(who);
+                        }
                         if !self.can_go_on(who) {
                             break;
                         }
@@ -326,7 +339,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     if gait != Gait::Shift && self.scene().is_held(who) {
                         walk.stopped = true;
                         self.arrive(who, &mut told, walk.left, of);
-                        self.tell(Event::Stopped { who });
+                        self.tell_stopped(who);
                     }
                 }
             }
@@ -344,8 +357,18 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(walk.left)
     }
 
+    /// `DQ-304` Tells whose melee zone stops a figure where it stands.
+    fn tell_stopped(&mut self, who: CombatantId) {
+        let scene = self.scene();
+        let at = scene.fighter(who).at;
+        let by = scene.foes(who).find(|&foe| scene.holds(foe, who, at));
+        if let Some(by) = by {
+            self.tell(Event::Stopped { who, by });
+        }
+    }
+
     /// `DQ-301` `DQ-R06` The cost of entering a hex, which is shown where it is more than that of flat ground.
-    fn pay_entry(&mut self, who: CombatantId, to: Cell) -> u8 {
+    pub(crate) fn pay_entry(&mut self, who: CombatantId, to: Cell) -> u8 {
         let mut cost = R::Tally::base(rule!("DQ-301").named("hex"), 1);
         cost.add(rule!("DQ-R06").named("difficult ground"), self.scene().entry_cost(to) - 1);
         if cost.total() > 1 {
@@ -379,7 +402,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         if self.scene().is_held(who) {
             walk.stopped = true;
-            self.tell(Event::Stopped { who });
+            self.tell_stopped(who);
         }
         Ok(true)
     }

@@ -11,7 +11,7 @@ use crate::movement::zones::direction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group, Traits};
 use crate::state::{Flags, OUT};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
 /// `DQ-R29` The Horsemanship Rank for two-handed weapons.
@@ -342,7 +342,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.tell(Event::CarriedOn { who: mount });
         let facing = self.state[mount].facing;
-        let of = self.scene().tmr(mount);
+        let points: R::Tally = self.scene().tmr_score(mount);
+        self.referee.show(Why::new(mount, rule!("DQ-728"), "movement points"), &points);
+        let of = points.total();
         let mut left = of;
         let mut first = true;
         let mut told = self.state[mount].at;
@@ -357,6 +359,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
             self.put(mount, to);
             self.tell(Event::Moves { who: mount, to, on: false });
+            self.pay_entry(mount, to);
             (left, first) = (left - cost, false);
             if left <= 0 {
                 break false;

@@ -1,7 +1,7 @@
 //! What to do when not engaged: charge, come nearer, wait.
 
 use super::melee::closes;
-use super::needs::{care, envenom, useful_task};
+use super::needs::{bow_task, care, envenom, useful_task};
 use super::route::{Aim, Router, Way, charge_reach};
 use super::shoot::shoot;
 use super::tactics::{Intent, is_hurt, others_fight_on};
@@ -35,6 +35,13 @@ pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     if shoot(scene, router, who, away, intent) {
         return;
     }
+    // Nobody is upon her before the next shot.
+    if threat.is_none_or(|room| room > 0)
+        && let Some(task) = bow_task(scene, who)
+    {
+        intent.task = task;
+        return;
+    }
     let task = useful_task(scene, who);
     if task != Task::Nothing {
         intent.task = task;
@@ -64,6 +71,9 @@ pub(super) fn at_large(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     approach(scene, router, who, intent);
 }
 
+/// A charge at somebody who evades that is worth less than this waits for a pulse.
+const WAITS: f32 = 0.12;
+
 /// The charge that is worth most.
 fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut Intent) -> bool {
     let fighter = scene.fighter(who);
@@ -87,7 +97,9 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
             let blow = crate::decision::Blow { with, target: foe, kind, modifier: 0 };
             // A fallen target strikes back from the ground, if at all.
             let felling = if rushes { danger } else { 0.0 };
-            let mut worth = odds::worth(scene, who, &blow, From::Charge, felling, 0) + 0.3 * danger;
+            let mut worth = odds::worth(scene, who, &blow, From::Charge, felling, 0);
+            worth -= odds::parried(scene, who, with, foe, danger);
+            worth += 0.3 * danger;
             worth *= fight::interest(scene, foe);
             worth -= 0.01 * apart as f32;
             if best.is_none_or(|one| worth > one.0) {
@@ -97,6 +109,12 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
     }
     // One attempt at the best, one at the nearest.
     let Some((worth, foe, with, length)) = best else { return false };
+    // Who evades is let come, for one pulse behind a guard of one's own.
+    let waits = worth < WAITS && scene.fighter(foe).flags.has(Flags::EVADING) && !fighter.flags.has(Flags::EVADING);
+    if (waits || is_ahead(scene, who, foe)) && scene.judge_action(who, None, Action::Evade).is_ok() {
+        (intent.action, intent.foe) = (Action::Evade, foe);
+        return true;
+    }
     if rush(scene, router, who, foe, worth, intent) {
         return true;
     }
@@ -117,6 +135,29 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         }
     }
     false
+}
+
+/// Whether a charge would lead a figure alone into a company: others who are able stand by the target, and of its own side
+/// somebody who comes on is not near enough yet to charge anybody, and nobody fights.
+fn is_ahead(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    let able = |one: CombatantId| {
+        scene.fighter(one).is_up()
+            && !scene.fighter(one).flags.any(HELPLESS.union(Flags::STUNNED).union(Flags::PRONE))
+            && scene.is_armed(one)
+    };
+    if !scene.foes(who).any(|foe| foe != target && able(foe) && scene.apart(foe, target) <= 2) {
+        return false;
+    }
+    let mut comes = false;
+    for one in scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one) && able(one)) {
+        let away = scene.foes(one).map(|foe| scene.apart(one, foe)).min().unwrap_or(i32::MAX);
+        let reach = charge_reach(scene, one);
+        if away <= reach || scene.is_engaged(one) {
+            return false;
+        }
+        comes |= away <= reach + 3 && scene.is_single(one) && !shoots(scene, one);
+    }
+    comes
 }
 
 /// `DQ-311` A charge right into somebody's hex, by those who are better at grappling than he is.
@@ -197,12 +238,28 @@ fn shoots(scene: Scene<'_>, who: CombatantId) -> bool {
     !scene.fighter(who).flags.any(HELPLESS.union(Flags::STUNNED)) && scene.missiles(who).any(missile)
 }
 
-/// Whether a friend shoots, who is not in the thick of it, and no opponent does, nor breathes fire.
+/// Whether it is for the opponents to come: a friend shoots, and no opponent shoots, casts or breathes fire, somebody of
+/// them is able to come, and nobody of the side is in the thick of it yet.
 fn is_covered(scene: Scene<'_>, who: CombatantId) -> bool {
-    let friends = scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one));
-    let mut able = friends.filter(|&one| scene.fighter(one).is_up() && !scene.is_engaged(one));
-    let waits = |foe| !shoots(scene, foe) && !breathes(scene, foe);
-    able.any(|one| shoots(scene, one)) && scene.foes(who).all(waits)
+    let mut covered = false;
+    for one in scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one)) {
+        if scene.fighter(one).is_up() {
+            if scene.is_engaged(one) {
+                return false;
+            }
+            covered |= shoots(scene, one);
+        }
+    }
+    let comes = |foe: CombatantId| !scene.fighter(foe).flags.any(HELPLESS.union(Flags::STUNNED)) && scene.is_armed(foe);
+    let waits = |foe| !shoots(scene, foe) && !breathes(scene, foe) && !casts(scene, foe);
+    covered && scene.foes(who).any(comes) && scene.foes(who).all(waits)
+}
+
+/// Whether a figure has a spell for afar, and the Fatigue for it.
+fn casts(scene: Scene<'_>, who: CombatantId) -> bool {
+    let fighter = scene.fighter(who);
+    !fighter.flags.any(HELPLESS.union(Flags::STUNNED))
+        && scene.sheet(who).spells.iter().any(|spell| !spell.talent && spell.range > 1 && spell.cost <= fighter.ft)
 }
 
 /// Whether a figure has a breath to use before long: from it one keeps apart from one's friends, and does not wait.

@@ -82,20 +82,16 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
     let grapples = plan.from == From::Grapple || scene.in_close_combat(who);
     let spares = scene.setup.sides[scene.side(who) as usize].spares;
     let mut reached = ArrayVec::<CombatantId, MOST_BLOWS>::new();
+    let most = if plan.only == NONE { most_menace(scene, who) } else { 0.0 };
     for foe in scene.foes(who) {
         if plan.only != NONE && plan.only != foe.0 {
             continue;
         }
-        let within = if grapples {
-            scene.share_hex(who, foe)
-        } else {
-            scene.apart(who, foe) <= 1 && scene.faces_figure(who, foe)
-        };
-        if !within {
+        if !is_within(scene, who, foe, grapples) {
             continue;
         }
         let _ = reached.try_push(foe);
-        let weight = interest(scene, foe);
+        let weight = weight(scene, who, foe, most);
         let known = known.iter().find(|one| one.0 == foe).map(|one| one.1);
         let danger = known.unwrap_or_else(|| odds::danger(scene, foe, who));
         let (mut sum, mut all) = (0.0, ArrayVec::<Blow, MOST_BLOWS>::new());
@@ -152,6 +148,8 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
         if grapples && can_hold(scene, who, foe) {
             let kind = Kind::Restrain { helper: None, second: None };
             let held = odds::worth(scene, who, &blow(HANDS, foe, kind), plan.from, danger, 0);
+            // A chance of next to nothing is none.
+            let held = if held < 0.03 { 0.0 } else { held };
             best.offer(Attack::One(blow(HANDS, foe, kind)), held);
         }
         if let Some(blows) = Blows::new(&all) {
@@ -170,6 +168,29 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
 pub(super) fn interest(scene: Scene<'_>, foe: CombatantId) -> f32 {
     let fighter = scene.fighter(foe);
     if fighter.flags.any(HELPLESS) || scene.sheet(foe).mount && fighter.rider == NONE { 0.3 } else { 1.0 }
+}
+
+/// Whether a blow from where one is reaches an opponent.
+fn is_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, grapples: bool) -> bool {
+    if grapples { scene.share_hex(who, foe) } else { scene.apart(who, foe) <= 1 && scene.faces_figure(who, foe) }
+}
+
+/// The most harm that one of several opponents within reach can do; 0 where there are no two of them.
+pub(super) fn most_menace(scene: Scene<'_>, who: CombatantId) -> f32 {
+    let grapples = scene.in_close_combat(who);
+    let within = || scene.foes(who).filter(|&foe| is_within(scene, who, foe, grapples));
+    if within().nth(1).is_none() {
+        return 0.0;
+    }
+    within().map(|foe| odds::menace(scene, foe, who)).fold(0.0, f32::max)
+}
+
+/// The weight of a target: its interest, less where it can do next to no harm beside the `most` that another within reach can.
+pub(super) fn weight(scene: Scene<'_>, who: CombatantId, foe: CombatantId, most: f32) -> f32 {
+    /// Who does less than this share of the harm of the most harmful can wait.
+    const LITTLE: f32 = 0.25;
+    let can_wait = most > 0.0 && odds::menace(scene, foe, who) < LITTLE * most;
+    interest(scene, foe) * if can_wait { 0.4 } else { 1.0 }
 }
 
 /// `DQ-427` One blow at each of all who are in reach.

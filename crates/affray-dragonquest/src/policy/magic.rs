@@ -3,7 +3,7 @@
 use super::needs::useful_task;
 use super::odds;
 use super::route::{Aim, Router};
-use super::shoot::{seems_open, urgency};
+use super::shoot::{is_unscreened, seems_open, urgency};
 use super::tactics::{Intent, MELEE};
 use crate::decision::{Action, Deed, NONE, Talent, Task};
 use crate::scene::Scene;
@@ -37,9 +37,9 @@ fn best_target(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> Option<(f32
         scene.apart(who, *foe) <= i32::from(spell.range)
             && (scene.share_hex(who, *foe)
                 || scene.in_ranged_zone(who, scene.aim_at(who, *foe))
-                    && seems_open(scene, who, scene.fighter(who).at, *foe))
+                    && is_unscreened(scene, scene.fighter(who).at, scene.aim_at(who, *foe)))
     };
-    let all = scene.foes(who).filter(reach).map(|foe| (urgency(scene, foe) * worth(scene, spell, foe), foe));
+    let all = scene.foes(who).filter(reach).map(|foe| (urgency(scene, who, foe) * worth(scene, spell, foe), foe));
     all.max_by(|one, other| one.0.total_cmp(&other.0)).filter(|one| one.0 > 0.01)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn intend(
         }
         let hexes = scene.allowance(who, Deed::Pass, false, 2);
         let reach = |&foe: &CombatantId| scene.apart(who, foe) <= i32::from(spell.range);
-        let ready = scene.foes(who).filter(reach).find(|&foe| seems_open(scene, who, fighter.at, foe));
+        let ready = scene.foes(who).filter(reach).find(|&foe| is_unscreened(scene, fighter.at, scene.aim_at(who, foe)));
         intent.aims = true;
         if let Some(foe) = ready {
             intent.foe = foe;

@@ -1,7 +1,7 @@
 //! What to do when engaged: strike, guard, get away, come to grips.
 
 use super::approach::wanted;
-use super::needs::useful_task;
+use super::needs::{useful_task, worth_of_task};
 use super::route::{Aim, Pressure, Router, pressure};
 use super::tactics::{Intent, MELEE, is_hurt, others_fight_on, strike, target_of};
 use super::{fight, odds, ride};
@@ -10,12 +10,15 @@ use crate::scene::Scene;
 use crate::sheet::{Arm, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// The ratio of an opponent's action to one's own above which one only guards.
 const OUTCLASSED: f32 = 1.3;
 /// The ratio above which one guards whenever one can.
 const HOPELESS: f32 = 3.0;
+
+/// A blow that is worth less than this is as good as none.
+const NOTHING: f32 = 0.02;
 
 /// Bare hands are for those who know how: a blow that is worth less waits until there is a weapon.
 const BARE: f32 = 0.12;
@@ -37,11 +40,11 @@ pub(super) fn in_grips(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) 
     let worth = best.as_ref().map_or(0.0, |one| one.1);
     let danger: f32 =
         scene.foes(who).filter(|&foe| scene.share_hex(who, foe)).map(|foe| odds::danger(scene, foe, who)).sum();
-    // The weaker one breaks out if its strength is enough.
+    // The weaker one breaks out if its strength is enough, and by any chance who can do next to nothing.
     if danger > 1.5 * worth {
-        let strength = scene.strength::<affray_kernel::tally::Sum>(who).total();
+        let strength = scene.strength::<Sum>(who).total();
         let chance = (strength + 1).clamp(1, 10);
-        if chance >= 5 && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
+        if (chance >= 5 || worth < NOTHING) && scene.judge_action(who, None, Action::Withdraw(Stance::Break)).is_ok() {
             intent.action = Action::Withdraw(Stance::Break);
             return;
         }
@@ -70,7 +73,8 @@ pub(super) fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
     let best = fight::best(scene, who, &MELEE, &dangers);
     if task != Task::Nothing && scene.sheet(who).naturals().next().is_none() {
         let worth = best.as_ref().map_or(0.0, |one| one.1);
-        if worth < BARE || pressed == 0.0 {
+        // A weapon within reach that does half as much again makes good for the pulse that it costs.
+        if worth < BARE || pressed == 0.0 || worth_of_task(scene, who, task) > 1.5 * worth {
             intent.task = task;
             return;
         }
@@ -95,13 +99,16 @@ pub(super) fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
         return;
     }
     // Without the guards that either of them has up at the moment, so that never all of them only guard.
-    let plain = worth * unguarded(scene, who, foe);
+    let plain = worth * unguarded(scene, who, foe) / fight::weight(scene, who, foe, fight::most_menace(scene, who));
     let evading = fighter.flags.has(Flags::EVADING);
     // Nor against somebody who guards himself.
     let guarded = worst.is_some_and(|foe| scene.fighter(foe).flags.has(Flags::EVADING));
     // Where friends strike at him too, somebody has to: there one guards in every other pulse at the most.
     let hopeless = pressed > HOPELESS * plain && !worst.is_some_and(|foe| is_shared(scene, who, foe));
-    if !guarded && pressed > OUTCLASSED * plain && (!evading || hopeless) && fighter.mount == NONE {
+    // A guard that is over before he strikes is of no use. The very quick guard themselves after the blow.
+    let useful = worst.is_some_and(|foe| guard_lasts(scene, who, foe)) && !evading || hopeless;
+    let quick = scene.mod_ag(who) >= 26;
+    if !guarded && pressed > OUTCLASSED * plain && useful && !quick && fighter.mount == NONE {
         let parries = fighter.hands.into_iter().any(|item| {
             scene.wields(who, item)
                 && scene.arm(who, item).is_some_and(|arm| arm.kind == ItemKind::Weapon && arm.uses.has(Uses::MELEE))
@@ -113,6 +120,13 @@ pub(super) fn in_melee(scene: Scene<'_>, router: &mut Router, who: CombatantId, 
         }
     }
     strike(intent, attack);
+}
+
+/// `DQ-108` `DQ-206` Whether a guard lasts until an opponent's next blow: it comes in this pulse still, or the figure has the
+/// initiative in the next one and lets him come.
+fn guard_lasts(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    !scene.fighter(foe).flags.has(Flags::ACTED)
+        || scene.plain_rank::<Sum>(who).total() > scene.plain_rank::<Sum>(foe).total()
 }
 
 /// Whether a friend strikes at an opponent of many hexes too, who can turn to one of them alone.

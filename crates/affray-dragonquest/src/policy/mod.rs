@@ -14,13 +14,16 @@
 //! * The target is the opponent that can be hurt most for his danger; helpless ones can wait.
 //! * A figure with a longer charge lets the other come, one with a shorter charge comes behind a guard.
 //! * A clearly outclassed figure guards in every other pulse, and strikes last in those between, as the guard lasts
-//!   until then. The opponent has to be clearly more dangerous for that, so that never all sides only guard.
+//!   until then. The opponent has to be clearly more dangerous for that, so that never all sides only guard. No guard is
+//!   taken that ends before his next blow; the very quick strike first and guard themselves then.
+//! * Who evades is let come for a pulse, and nobody charges alone into a company while a friend is a pulse behind.
 //! * A badly hurt figure leaves the fight to others as long as there are any.
-//! * A side with archers, against a side without, lets the others come. Nobody waits for a breath of fire, and friends
-//!   do not stand in a row for it; a breather stays where it can breathe again.
+//! * A side with archers, against a side without archers and casters, lets the others come until somebody of it fights.
+//!   Nobody waits for a breath of fire, and friends do not stand in a row for it; a breather stays where it can breathe again.
 //! * Riders wheel to a charge that leads past somebody, and ride through.
 //! * A better grappler comes to grips, at a run if nobody stops it.
-//! * Archers and unarmed figures keep out of melees.
+//! * Archers and unarmed figures keep out of melees. Shots and spells go to whom can do most harm, in a melee those who can
+//!   do next to none come last.
 //! * Useless items are dropped. Poison is for figures that it hardly ever nicks.
 //! * They knock out (`DQ-443`) where that is worth most; a side that says `spares` does so wherever it can.
 //! * A creature that has nothing to fight with keeps out of the way, and leaves the map when nobody else of its side is left.
@@ -48,10 +51,10 @@ use crate::decision::{Action, Attack, Choice, Free, From, Gait, Plan, Question, 
 use crate::judge::default_choice;
 use crate::movement::zones::distance;
 use crate::scene::{Scene, Setup};
-use crate::state::{NONE, State};
+use crate::state::{Flags, NONE, State};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Policy};
-use route::{Router, towards};
+use route::{Router, is_reached, towards};
 use tactics::{Intent, nearest};
 
 /// The policy of this game.
@@ -82,8 +85,10 @@ impl Policy<DragonQuest> for Tactician {
                     (self.intent.action, self.intent.task) = (Action::Pass, task);
                 }
                 match (self.intent.action, self.intent.task) {
-                    // Nobody stows a bow with a sword at his throat.
-                    (Action::Pass, Task::Store(item)) if scene.is_engaged(who) => Choice::Free(Free::Drop(item)),
+                    // Nobody stows a bow with a sword at his throat, or before long.
+                    (Action::Pass, Task::Store(item)) if scene.is_engaged(who) || is_reached(scene, who) => {
+                        Choice::Free(Free::Drop(item))
+                    }
                     (action, _) => Choice::Act(action),
                 }
             }
@@ -100,8 +105,12 @@ impl Policy<DragonQuest> for Tactician {
             }
             Question::Attack { who, plan } => Choice::Attack(self.attack(scene, who, &plan)),
             Question::Task { who, .. } => {
-                let task = self.intent.task;
-                let fits = self.intent.who == who.0 && scene.judge_task(who, task).is_ok();
+                // Whom the momentum of a charge carries on is asked for nothing else.
+                let planned = self.intent.who == who.0
+                    && matches!(self.intent.action, Action::Pass | Action::MoveThenPass)
+                    && !scene.mount_of(who).is_some_and(|mount| scene.fighter(mount).flags.has(Flags::MOMENTUM));
+                let task = if planned { self.intent.task } else { needs::useful_task(scene, who) };
+                let fits = scene.judge_task(who, task).is_ok();
                 Choice::Task(if fits { task } else { Task::Nothing })
             }
             Question::Face { who } => match defend::facing(scene, who) {

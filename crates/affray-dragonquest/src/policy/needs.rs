@@ -4,7 +4,7 @@ use super::odds;
 use super::tactics::nearest;
 use crate::decision::{NONE, Task};
 use crate::scene::Scene;
-use crate::sheet::{Arm, HANDS, ItemKind, Traits, Uses};
+use crate::sheet::{Arm, Group, HANDS, ItemKind, Traits, Uses};
 use crate::state::Flags;
 use affray_kernel::referee::CombatantId;
 
@@ -16,6 +16,16 @@ pub(super) fn junk(scene: Scene<'_>, who: CombatantId) -> Option<Arm> {
         let lance = || scene.arm(who, item).is_some_and(|arm| arm.traits.has(Traits::MOUNTED_ONLY));
         item != Arm::NONE && (scene.is_broken(who, item) || fighter.mount == NONE && lance())
     })
+}
+
+/// The worth of the weapon that a task brings into the hands, against the nearest opponent.
+pub(super) fn worth_of_task(scene: Scene<'_>, who: CombatantId, task: Task) -> f32 {
+    match task {
+        Task::PickUp(item) | Task::Prepare(item) => {
+            nearest(scene, who).map_or(0.0, |foe| odds::with_arm(scene, who, item, foe))
+        }
+        _ => 0.0,
+    }
 }
 
 /// A Pass that helps: standing up, or the best weapon taken up that is at hand, one's own or another's.
@@ -56,6 +66,21 @@ pub(super) fn useful_task(scene: Scene<'_>, who: CombatantId) -> Task {
         Some(item) if scene.is_broken(who, item) || ready() => Task::Store(item),
         _ => Task::Nothing,
     }
+}
+
+/// `DQ-R36` A missile weapon taken up again, by empty hands.
+pub(super) fn bow_task(scene: Scene<'_>, who: CombatantId) -> Option<Task> {
+    if scene.fighter(who).hands != [Arm::NONE; 2] {
+        return None;
+    }
+    let is_bow = |&item: &Arm| {
+        scene.arm(who, item).is_some_and(|arm| arm.group == Group::Missile)
+            && !scene.is_broken(who, item)
+            && scene.item(who, item).is_none_or(|item| item.shots != 0)
+    };
+    let lying = scene.lying_here(who).filter(is_bow).map(Task::PickUp);
+    let stored = scene.items(who).filter(is_bow).map(Task::Prepare);
+    lying.chain(stored).find(|&task| scene.judge_task(who, task).is_ok())
 }
 
 /// The care of wounds while nobody is near.

@@ -35,7 +35,7 @@ pub(super) fn at_least(net: i32, points: i32) -> f32 {
 
 /// The points that are left to a figure: Fatigue, and Endurance down to unconsciousness.
 fn left(scene: Scene<'_>, who: CombatantId) -> (i32, i32) {
-    let spare = scene.endurance_to_fall(who).map_or(0, i32::from);
+    let spare = scene.sheet(who).endurance_to_fall().map_or(0, i32::from);
     let fighter = scene.fighter(who);
     (i32::from(fighter.ft), (i32::from(fighter.en) - spare).max(1))
 }
@@ -56,11 +56,13 @@ pub(super) fn share(scene: Scene<'_>, target: CombatantId, added: i32, class: Cl
     let whole = (ft + en) as f32;
     let stuns = stunning_points(scene, target);
     let protection = scene.protection(target);
-    let normal = (mean(added, protection) / whole).min(1.0) + STUN * at_least(added - protection, stuns);
+    // Who is stunned already is not stunned again (DQ-R23).
+    let stun = if scene.fighter(target).flags.has(Flags::STUNNED) { 0.0 } else { STUN };
+    let normal = (mean(added, protection) / whole).min(1.0) + stun * at_least(added - protection, stuns);
     let past = mean(added, 0);
     // Points past Fatigue count for more, as they cannot be made good, and what is left of Endurance is less.
     let deep =
-        (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0) + STUN * at_least(added, stuns);
+        (1.5 * past / whole).max(if past >= en as f32 { 1.0 } else { 0.0 }).min(1.0) + stun * at_least(added, stuns);
     let grievous = if class == Class::Unclassed { 0.0 } else { 0.05 * GRIEVOUS };
     0.85 * normal + 0.15 * deep + grievous
 }
@@ -187,6 +189,40 @@ pub(super) fn parry(difference: i32) -> (f32, f32, f32) {
     let barely = at_most(3);
     let riposte = 1.0 - at_most(7);
     (barely, 1.0 - barely, riposte)
+}
+
+/// `DQ-413` `DQ-414` What a blow costs on average because its target may parry it; `danger` is the worth of the target's
+/// action to the target.
+pub(super) fn parried(scene: Scene<'_>, who: CombatantId, with: Arm, target: CombatantId, danger: f32) -> f32 {
+    if !scene.fighter(target).flags.has(Flags::EVADING) {
+        return 0.0;
+    }
+    let rank = |who, item| scene.arm(who, item).map_or(0, Item::rank_or_zero);
+    let Some(best) = scene.parrying_arms(target).map(|item| rank(target, item)).max() else { return 0.0 };
+    let wide = (70 - chance(scene, who, with, target, From::Charge)).clamp(0, 99) as f32 / 100.0;
+    let (barely, disarmed, riposte) = parry(best - rank(who, with));
+    let own = with_arm(scene, who, with, target);
+    wide * (1.1 * disarmed * own + (riposte - barely) * danger)
+}
+
+/// The harm that a figure does with what it has in hand, by spells or by its breath, wherever it is.
+pub(super) fn menace(scene: Scene<'_>, of: CombatantId, to: CombatantId) -> f32 {
+    let (fighter, sheet) = (scene.fighter(of), scene.sheet(of));
+    let mut most: f32 = sheet.naturals().map(|with| with_arm(scene, of, with, to)).sum();
+    for item in fighter.hands {
+        if scene.arm(of, item).is_some_and(|arm| arm.kind == ItemKind::Weapon) && scene.wields(of, item) {
+            most = most.max(with_arm(scene, of, item, to));
+        }
+    }
+    for spell in sheet.spells.iter().filter(|spell| spell.cost <= fighter.ft) {
+        let added =
+            spell.damage.map_or(0, |added| i32::from(added) + if spell.magical { scene.protection(to) } else { 0 });
+        most = most.max(harm(scene, to, spell.chance.into(), added, Class::Unclassed));
+    }
+    if let Some(breath) = sheet.breath {
+        most = most.max(harm(scene, to, 98, i32::from(breath.damage) + scene.protection(to), Class::Unclassed));
+    }
+    if sheet.has_hands { most.max(with_arm(scene, of, HANDS, to)) } else { most }
 }
 
 /// The harm of a blow with an arm to a figure that has nothing but its agility against it.

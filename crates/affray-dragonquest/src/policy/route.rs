@@ -125,7 +125,9 @@ impl Router {
                     if nearest < 3 || !scene.foes(who).any(|foe| open(&foe)) {
                         return None;
                     }
-                    50 * nearest.min(6) - 40 * i32::from(cost)
+                    // Beside the others, who come on: not one hex out of their way again and again.
+                    let clear = scene.foes(who).any(|foe| open(&foe) && is_aside(scene, who, cell, foe));
+                    50 * nearest.min(6) - 40 * i32::from(cost) + if clear { 250 } else { 0 }
                 }
                 Aim::Away => {
                     let nearest = scene.foes(who).map(|foe| distance(cell, scene.fighter(foe).at)).min().unwrap_or(0);
@@ -248,6 +250,16 @@ fn in_a_row(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cell: Cell) ->
     friends.filter(|&at| distance(cell, at) < reach && (meets(cell, at) || meets(at, cell))).count() as i32
 }
 
+/// Whether nobody of one's own side is next to the line from a hex to an opponent, but for those who are next to either end.
+fn is_aside(scene: Scene<'_>, who: CombatantId, from: Cell, foe: CombatantId) -> bool {
+    let to = scene.fighter(foe).at;
+    scene.state.ids().filter(|&one| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up()).all(|one| {
+        let at = scene.fighter(one).at;
+        let beyond = distance(from, at) + distance(at, to) > distance(from, to) + 1;
+        beyond || distance(at, to) <= 1 || distance(at, from) <= 1
+    })
+}
+
 /// The opponents who have a figure in their zones.
 #[derive(Debug, Default)]
 pub(super) struct Pressure {
@@ -282,6 +294,14 @@ pub(super) fn pressure(scene: Scene<'_>, who: CombatantId) -> Pressure {
         }
     }
     pressure
+}
+
+/// Whether an opponent who is able to can charge a figure where it is.
+pub(super) fn is_reached(scene: Scene<'_>, who: CombatantId) -> bool {
+    scene.foes(who).any(|foe| {
+        !scene.fighter(foe).flags.any(HELPLESS.union(Flags::STUNNED))
+            && scene.apart(who, foe) <= charge_reach(scene, foe)
+    })
 }
 
 /// Whether any opponent has a figure in his zone.

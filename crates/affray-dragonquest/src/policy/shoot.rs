@@ -11,9 +11,18 @@ use crate::state::{Flags, HELPLESS};
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 
-/// The weight of a target of shots and spells: whoever can soon be upon somebody comes first, whoever is stunned far off
-/// comes last.
-pub(super) fn urgency(scene: Scene<'_>, foe: CombatantId) -> f32 {
+/// The weight of a target of shots and spells: by the harm that it can do, and how soon. Whoever can soon be upon somebody
+/// comes first, whoever is stunned far off comes last.
+pub(super) fn urgency(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> f32 {
+    /// The least harmful count for as much of the most harmful.
+    const LEAST: f32 = 0.1;
+    let most = scene.foes(who).map(|foe| odds::menace(scene, foe, who)).fold(0.0, f32::max);
+    let menace = if most > 0.0 { (odds::menace(scene, foe, who) / most).max(LEAST) } else { 1.0 };
+    menace * pressing(scene, foe)
+}
+
+/// How soon somebody can be upon others.
+fn pressing(scene: Scene<'_>, foe: CombatantId) -> f32 {
     let friend = |one: &CombatantId| !scene.fighter(*one).flags.any(HELPLESS);
     let near = scene.foes(foe).filter(friend).map(|one| scene.apart(one, foe)).min().unwrap_or(i32::MAX);
     let is_near = near <= charge_reach(scene, foe) + 1;
@@ -41,9 +50,11 @@ pub(super) fn seems_open(scene: Scene<'_>, who: CombatantId, from: Cell, foe: Co
                 && scene.map().line(from, to).twins().any(|(cell, twin)| cell == at || twin == Some(at))
         }
     });
-    if friend {
-        return false;
-    }
+    !friend && is_unscreened(scene, from, to)
+}
+
+/// `DQ-R22` Whether no wall is in the way of a spell or a shot.
+pub(super) fn is_unscreened(scene: Scene<'_>, from: Cell, to: Cell) -> bool {
     !scene.setup.any_screen
         || scene
             .map()
@@ -88,7 +99,7 @@ pub(super) fn shoot(scene: Scene<'_>, router: &mut Router, who: CombatantId, awa
             if !seems_open(scene, who, fighter.at, foe) {
                 continue;
             }
-            let worth = urgency(scene, foe) * odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
+            let worth = urgency(scene, who, foe) * odds::worth(scene, who, &blow(with, foe), From::Fire, 0.0, 0);
             // One can only shoot ahead: turning comes with another pulse.
             let ahead = scene.in_ranged_zone(who, scene.aim_at(who, foe));
             let worth = if ahead { worth } else { 0.4 * worth };

@@ -5,11 +5,11 @@ use super::route::{Aim, Router};
 use super::tactics::MELEE;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, From, NONE, Plan, Question, Task};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, From, NONE, Plan, Question, Stance, Task};
 use crate::files::Scenario;
 use crate::movement::zones::distance;
 use crate::scene::Scene;
-use crate::state::Lying;
+use crate::state::{Flags, Lying};
 use affray_files::{Source, no_files};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy};
@@ -137,6 +137,143 @@ fn nobody_waits_for_a_dragon() {
     let end = way.iter().rev().fold(Cell { q: 0, r: 0 }, |at, &side| at.step(side));
     // One hex aside costs one of nearness: 8 in place of 7.
     assert!(end.r != 0 && distance(end, Cell { q: 12, r: 0 }) == 8, "{end:?}");
+}
+
+/// Who waits for opponents to come helps a friend whom they have come to, and waits neither for a caster nor for those who
+/// cannot come.
+#[test]
+fn nobody_waits_beside_a_fight() {
+    let behind = one("Aldric", 'a', "aldric", 0, "") + &one("Cyra", 'a', "cyra", -2, "");
+    let goes = |others: &str| acts(&(behind.clone() + others)) != Choice::Act(Action::Pass);
+    let dorn = |more: &str| one("Dorn", 'b', "dorn", 12, &format!("facing = 'W'\n{more}"));
+    assert!(!goes(&dorn("")));
+    assert!(goes(&(dorn("") + &one("Garm", 'a', "garm", 11, ""))));
+    assert!(goes(&(dorn("") + &one("Elwin", 'b', "elwin", 13, "facing = 'W'"))));
+    assert!(goes(&dorn("state.conditions.stunned = true")));
+}
+
+/// The answers of the first combatant to its first question, in a state that was changed.
+fn acts_in(text: &str, change: impl FnOnce(&mut crate::state::State)) -> Vec<Choice> {
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    change(&mut state);
+    let (mut policy, who) = (Tactician::default(), CombatantId(0));
+    let mut asks = |question| policy.decide(loaded.setup(), &state, &question);
+    let act = asks(Question::Act { who, after: None });
+    vec![act, asks(Question::Task { who, moved: false })]
+}
+
+/// `DQ-108` Garm, at the end of his Fatigue, is no match for a bear, and evades a blow that is still to come in this pulse. The
+/// bear, of a higher IV than Garm's 8 + 5 + 1, has struck already, and would let him strike first in the next.
+#[test]
+fn a_guard_that_ends_before_the_blow_is_not_taken() {
+    let text = one("Garm", 'a', "garm", 0, "state.ft = 3") + &one("Bear", 'b', "bear", 1, "facing = 'W'");
+    let bear = CombatantId(1);
+    assert_eq!(acts_in(&text, |_| {})[0], Choice::Act(Action::Evade));
+    let struck = acts_in(&text, |state| state[bear].flags.set(Flags::ACTED));
+    assert_eq!(struck[0], Choice::Act(Action::Attack { move_after: false }));
+}
+
+/// `DQ-353` Fenn, AG 26, strikes and evades in one pulse.
+#[test]
+fn the_very_quick_strike_before_they_evade() {
+    let text = one("Fenn", 'a', "fenn", 0, "state.ft = 3") + &one("Ogre", 'b', "ogre", 1, "facing = 'W'");
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let (mut policy, who) = (Tactician::default(), CombatantId(0));
+    let mut asks = |after| policy.decide(loaded.setup(), loaded.start(), &Question::Act { who, after });
+    let attack = Action::Attack { move_after: false };
+    assert_eq!(asks(None), Choice::Act(attack));
+    assert_eq!(asks(Some(attack.deed())), Choice::Act(Action::Evade));
+}
+
+/// `DQ-413` Dorn does not run into the guard of Ketil (Rank 4): he lets him come for a pulse.
+#[test]
+fn who_evades_is_let_come() {
+    let ketil = |more: &str| one("Ketil", 'b', "ketil", 4, &format!("facing = 'W'\n{more}"));
+    let dorn = one("Dorn", 'a', "dorn", 0, "");
+    let charges = |choice: &Choice| matches!(choice, Choice::Act(Action::Charge { .. }));
+    let (who, foe) = (CombatantId(0), CombatantId(1));
+    let text = dorn + &ketil("");
+    assert!(charges(&acts_in(&text, |_| {})[0]));
+    assert_eq!(acts_in(&text, |state| state[foe].flags.set(Flags::EVADING))[0], Choice::Act(Action::Evade));
+    let both = |state: &mut crate::state::State| {
+        state[foe].flags.set(Flags::EVADING);
+        state[who].flags.set(Flags::EVADING);
+    };
+    assert!(charges(&acts_in(&text, both)[0]));
+}
+
+/// A charge at one of three does not go ahead of a friend who is a pulse behind.
+#[test]
+fn nobody_charges_alone_into_a_company() {
+    let foes = one("Dorn", 'b', "dorn", 3, "facing = 'W'")
+        + "[[combatant]]\nname = 'Ede'\nside = 'b'\nsheet = 'dorn'\nat = [3, 1]\nfacing = 'W'\n";
+    let text = |q| one("Aldric", 'a', "aldric", 0, "") + &foes + &one("Hale", 'a', "hale", q, "");
+    let charges = |q| matches!(acts(&text(q)), Choice::Act(Action::Charge { .. }));
+    assert!(!charges(-2));
+    // One who is far off is not waited for.
+    assert!(charges(-9));
+}
+
+/// An ogre is worth an arrow more than a rat that is closer.
+#[test]
+fn archers_shoot_at_whom_they_have_to_fear() {
+    let text = String::from("ruleset = 'dragonquest'\nbegun = true\n")
+        + &one("Cyra", 'a', "cyra", 0, "")
+        + &one("Rat", 'b', "giant rat", 5, "facing = 'W'")
+        + "[[combatant]]\nname = 'Ogre'\nside = 'b'\nsheet = 'ogre'\nat = [6, -3]\nfacing = 'W'\n";
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let (mut policy, cyra) = (Tactician::default(), CombatantId(0));
+    policy.decide(loaded.setup(), loaded.start(), &Question::Act { who: cyra, after: None });
+    let plan = Plan { from: From::Fire, only: NONE, with: Arm::NONE };
+    let shot = policy.decide(loaded.setup(), loaded.start(), &Question::Attack { who: cyra, plan });
+    assert!(matches!(shot, Choice::Attack(Attack::One(Blow { target: CombatantId(2), .. }))), "{shot:?}");
+}
+
+/// `DQ-R36` A dropped bow is taken up while nobody is near, a club even by one who strikes hard with his fists, and whom
+/// momentum carries on takes up what lies where it stops.
+#[test]
+fn what_lies_at_ones_feet_is_taken_up() {
+    let dorn = |q| one("Dorn", 'b', "dorn", q, "facing = 'W'");
+    let dropped = |state: &mut crate::state::State| {
+        let who = CombatantId(0);
+        let (item, at) = (state[who].hands[0], state[who].at);
+        crate::arms::hands::part_with(state, who, item);
+        state.ground.push(Lying { owner: who, item: 0, at });
+    };
+    let (pass, taken) = (Choice::Act(Action::Pass), Choice::Task(Task::PickUp(Arm::own(0))));
+    assert_eq!(acts_in(&(one("Cyra", 'a', "cyra", 0, "") + &dorn(9)), dropped), [pass, taken]);
+    assert_ne!(acts_in(&(one("Cyra", 'a', "cyra", 0, "") + &dorn(5)), dropped)[1], taken);
+    assert_eq!(acts_in(&(one("Ogre", 'a', "ogre", 0, "") + &dorn(1)), dropped), [pass, taken]);
+    let text = one("Rolf", 'a', "rolf", 0, "mount = 'Horse'\n") + &one("Horse", 'a', "warhorse", 0, "") + &dorn(9);
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[CombatantId(1)].flags.set(Flags::MOMENTUM);
+    dropped(&mut state);
+    let asked = Question::Task { who: CombatantId(0), moved: false };
+    assert_eq!(Tactician::default().decide(loaded.setup(), &state, &asked), taken);
+}
+
+/// `DQ-R22` No body is in the way of a spell.
+#[test]
+fn spells_go_past_those_who_stand_in_the_line() {
+    let text = one("Elwin", 'a', "elwin", 0, "")
+        + &one("Garm", 'a', "garm", 3, "")
+        + &one("Dorn", 'b', "dorn", 9, "facing = 'W'");
+    let act = acts_in(&text, |state| state[CombatantId(0)].spell = 0);
+    assert_eq!(act[0], Choice::Act(Action::Cast { target: CombatantId(2) }));
+}
+
+/// `DQ-226` Nobody wrestles with a warhorse: a 10 on the die leads out of its reach.
+#[test]
+fn hopeless_wrestlers_break_out() {
+    let text = one("Dorn", 'a', "dorn", 0, "state.hands = ['', '']\nstate.conditions.close = true")
+        + &one("Horse", 'b', "warhorse", 0, "facing = 'W'\nstate.conditions.close = true")
+        + &one("Ede", 'a', "dorn", -2, "");
+    assert_eq!(acts(&text), Choice::Act(Action::Withdraw(Stance::Break)));
 }
 
 #[test]

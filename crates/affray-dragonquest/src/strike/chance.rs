@@ -327,7 +327,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-R14` -1 for each full 4 hexes with a missile weapon, -3 for each hex beyond 2 with a thrown one.
-    fn distance_modifier(self, who: CombatantId, with: Arm, at: Cell) -> i32 {
+    pub(crate) fn distance_modifier(self, who: CombatantId, with: Arm, at: Cell) -> i32 {
         let hexes = distance(self.fighter(who).at, at);
         let missile = self.arm(who, with).is_some_and(|arm| arm.group == Group::Missile);
         if missile { -(hexes / 4) } else { -3 * (hexes - 2).max(0) }
@@ -358,29 +358,47 @@ impl Scene<'_> {
         points.at_least(rule!("DQ-R54").named("at least 0"), 0);
     }
 
-    /// TMR as injuries leave it (`DQ-R19`).
-    pub fn tmr(self, who: CombatantId) -> i32 {
+    /// `DQ-301` `DQ-R19` `DQ-R30` TMR as injuries leave it; of a rider that of the mount.
+    pub fn tmr_score<T: Tally>(self, who: CombatantId) -> T {
         let mount = self.fighter(who).mount;
-        if mount != NONE {
-            // DQ-R30: a rider moves with the mount's.
-            return self.tmr(CombatantId(mount));
-        }
-        let injuries = self.fighter(who).injuries;
-        let mut tmr = i32::from(self.sheet(who).tmr);
+        let (one, rule) = match mount {
+            NONE => (who, rule!("DQ-301").named("TMR")),
+            mount => (CombatantId(mount), rule!("DQ-R30").named("TMR of the mount")),
+        };
+        let injuries = self.fighter(one).injuries;
+        let mut tmr = T::base(rule, i32::from(self.sheet(one).tmr));
         if injuries.is_empty() {
             return tmr;
         }
-        for leg in [Injuries::THIGH, Injuries::LEG] {
+        for (leg, rule) in [
+            (Injuries::THIGH, rule!("DQ-R19").named("half for a pierced thigh")),
+            (Injuries::LEG, rule!("DQ-R19").named("half for a cut in the leg")),
+        ] {
             if injuries.has(leg) {
-                tmr = (tmr / 2).max(1);
+                tmr.becomes(rule, (tmr.total() / 2).max(1));
             }
         }
-        if injuries.has(Injuries::BROKEN_LEG) { 1 } else { tmr }
+        if injuries.has(Injuries::BROKEN_LEG) {
+            tmr.becomes(rule!("DQ-R19").named("a broken leg"), 1);
+        }
+        tmr
+    }
+
+    /// TMR as it is now.
+    pub fn tmr(self, who: CombatantId) -> i32 {
+        self.tmr_score::<Sum>(who).total()
     }
 
     /// `DQ-R08` Half TMR, at least 1.
+    pub fn half_tmr_score<T: Tally>(self, who: CombatantId) -> T {
+        let mut points: T = self.tmr_score(who);
+        points.becomes(rule!("DQ-R08").named("half"), (points.total() / 2).max(1));
+        points
+    }
+
+    /// Half TMR as it is now.
     pub fn half_tmr(self, who: CombatantId) -> i32 {
-        (self.tmr(who) / 2).max(1)
+        self.half_tmr_score::<Sum>(who).total()
     }
 
     /// `DQ-107` `DQ-R19` The plain initiative value in an engagement.

@@ -15,6 +15,7 @@ use crate::state::ItemFlags;
 use crate::strike::{Mishap, Outcome, Strike, read};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::Tally as _;
 
 /// The flight of a missile after one strike check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Scene<'_> {
         self.judge_prepared(who, with)?;
         let item = self.item(who, with).copied().unwrap_or_default();
         if !arm.uses.has(Uses::RANGED) || arm.range == 0 {
-            return refuse(rule!("DQ-R45"), "that weapon can be neither fired nor thrown");
+            return refuse(rule!("DQ-R45"), "that weapon can be neither fired nor thrown: prepare another");
         }
         if arm.traits.has(Traits::CROSSBOW) && !item.flags.has(ItemFlags::LOADED) {
             return refuse(rule!("DQ-R36"), "the crossbow is not loaded: that takes a Pass");
@@ -74,11 +75,14 @@ impl Scene<'_> {
         if self.missiles(who).next().is_none() {
             let why = self.fighter(who).hands.into_iter().filter(|&item| item != Arm::NONE);
             let why = why.filter_map(|item| self.judge_missile(who, item).err()).next();
-            let none = || Refusal::new(rule!("DQ-R45"), "nothing is prepared that could be fired or thrown");
+            let none = || {
+                Refusal::new(rule!("DQ-R45"), "nothing is prepared that could be fired or thrown: prepare something")
+            };
             return Err(why.unwrap_or_else(none));
         }
         if moving != Moving::No && self.loaded_crossbow(who).is_none() {
-            let message = "no movement and no turn goes with Fire, but with a loaded crossbow";
+            let message =
+                "no movement and no turn goes with Fire, but with a loaded crossbow: fire from where it stands";
             return Err(Refusal::new(rule!("DQ-315"), message));
         }
         Ok(())
@@ -94,7 +98,7 @@ impl Scene<'_> {
         let range = self.arm(who, blow.with).map_or(0, |arm| i32::from(arm.range));
         let away = distance(self.fighter(who).at, self.aim_at(who, blow.target));
         if away == 0 || away > range {
-            return refuse("the target is beyond the weapon's range");
+            return refuse("the target is beyond the weapon's range: go nearer");
         }
         match blow.kind {
             Kind::Plain | Kind::Knockout | Kind::Entangle => {}
@@ -115,14 +119,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub fn fire(&mut self, who: CombatantId, moving: Moving) -> Result<(), R::Pause> {
         let with = if moving == Moving::No { None } else { self.scene().loaded_crossbow(who) }.unwrap_or(Arm::NONE);
+        let two = || R::Tally::base(rule!("DQ-316").named("hexes with a loaded crossbow"), 2);
         if moving == Moving::Before {
-            self.walk(who, Gait::Free, rule!("DQ-316"), 2, false)?;
+            self.walk(who, Gait::Free, rule!("DQ-316"), two(), false)?;
         }
         if self.can_go_on(who) {
             self.attack(who, Plan { from: From::Fire, only: NONE, with })?;
         }
         if moving == Moving::After && self.can_go_on(who) {
-            self.walk(who, Gait::Free, rule!("DQ-316"), 2, false)?;
+            self.walk(who, Gait::Free, rule!("DQ-316"), two(), false)?;
         }
         Ok(())
     }
@@ -138,7 +143,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if scene.arm(who, blow.with).is_none_or(|arm| arm.kind != ItemKind::Weapon) {
             return Ok(());
         }
-        if !scene.has_line(who, scene.aim_at(who, target)) {
+        if !scene.has_line_of_fire(who, scene.aim_at(who, target)) {
             self.tell(Event::Blocked { who, target });
             return Ok(());
         }

@@ -6,7 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
-use crate::event::Event;
+use crate::event::{DropCause, Event, Faint};
 use crate::movement::zones::direction;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Bonus, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
@@ -250,8 +250,9 @@ impl Scene<'_> {
                 hexes |= 1 << ((way + 7 - fighter.facing.index()) % 6);
             }
         }
-        if !is_unbroken(hexes) {
-            return refuse(rule!("DQ-429"), "the targets of a sweep stand in neighboring hexes");
+        // DQ-R17: rider and mount in one hex are no targets in neighboring hexes.
+        if !is_unbroken(hexes) || hexes.count_ones() < 2 {
+            return refuse(rule!("DQ-429"), "the targets of a sweep stand in two or three neighboring hexes");
         }
         Ok(())
     }
@@ -335,6 +336,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn strike_several(&mut self, who: CombatantId, blows: &Blows, from: From) -> Result<(), R::Pause> {
         let had = self.state[who].hands;
+        if blows.all().iter().all(|blow| blow.with == blows.all()[0].with) {
+            self.tell(Event::Sweeps { who });
+        }
         let stood: ArrayVec<_, MOST_BLOWS> = blows.all().iter().map(|blow| self.state[blow.target].at).collect();
         for (blow, stood) in blows.all().iter().zip(stood) {
             let lost = had.contains(&blow.with) && blow.with != Arm::NONE && !self.scene().wields(who, blow.with);
@@ -376,13 +380,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 let roll = self.referee.throw(why, D10, |roll| roll)?;
                 let minutes = R::Tally::base(rule!("DQ-445").named("rolled"), roll).plus(rule!("DQ-445"), 5);
                 self.referee.show(Why::new(target, rule!("DQ-445"), "minutes unconscious").hidden(), &minutes);
-                self.knock_out(target, minutes.total());
+                self.knock_out(target, minutes.total(), Faint::Knockout);
                 self.settle_close()?;
             }
             // DQ-452
             Kind::Disarm { held } => {
                 if self.state[target].holds(held) {
-                    self.drop_item(target, held);
+                    self.drop_item(target, held, DropCause::Disarm);
                 }
             }
         }

@@ -65,13 +65,18 @@ impl Scene<'_> {
             && Layout::Hex.line(from, to).twins().all(|(cell, twin)| open(cell) || twin.is_some_and(open))
     }
 
+    /// `DQ-424` [`has_line`](Self::has_line), or the ranged zone alone where lines are taken as clear.
+    pub fn has_line_of_fire(self, who: CombatantId, to: Cell) -> bool {
+        if self.setup.assumes_clear_lines { self.in_ranged_zone(who, to) } else { self.has_line(who, to) }
+    }
+
     /// Whether a figure can be hit by what comes its way: the dead and the gone are not.
     pub(crate) fn is_there(self, who: CombatantId) -> bool {
         !self.fighter(who).flags.any(Flags::DEAD.union(Flags::GONE))
     }
 
     /// `DQ-423` `DQ-R16` The figures on a line of fire, nearest first: those strictly between, the target,
-    /// then the others in the target's hex. Each is met once.
+    /// then the others in the target's hex. Each is met once. A line that is taken as clear (`DQ-424`) has nobody between.
     pub fn on_line(self, who: CombatantId, target: CombatantId, to: Cell) -> OnLine {
         let from = self.fighter(who).at;
         let whole = distance(from, to);
@@ -80,14 +85,15 @@ impl Scene<'_> {
         // The hexes of a line are those with the whole distance divided between them.
         let near = |cell: &Cell| {
             let here = distance(from, *cell);
-            here != 0 && here + distance(*cell, to) == whole
+            let between = here != 0 && here + distance(*cell, to) == whole;
+            between && !(self.setup.assumes_clear_lines && here < whole)
         };
         let between = |one: CombatantId| {
             if self.is_single(one) { near(&self.fighter(one).at) } else { self.body(one).iter().any(near) }
         };
         if others().any(between) {
             for (cell, twin) in Layout::Hex.line(from, to).twins() {
-                for cell in [Some(cell), twin].into_iter().flatten() {
+                for cell in [Some(cell), twin].into_iter().flatten().filter(near) {
                     self.meet(&mut met, cell, others());
                 }
             }

@@ -13,7 +13,7 @@ pub mod line;
 use crate::DragonQuest;
 use crate::body::damage::{Force, Hit, Means};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
-use crate::event::{Event, Parried};
+use crate::event::{DropCause, Event, Parried};
 use crate::scene::{D10, D100, Fight, Misfit};
 use crate::sheet::{Arm, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS, Ignored};
@@ -174,7 +174,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         } else if matches!(mishap, Mishap::Break(_)) {
             self.break_item(who, with);
         } else {
-            self.drop_item(who, with);
+            self.drop_item(who, with, DropCause::Misfortune);
             return Ok(true);
         }
         Ok(false)
@@ -202,9 +202,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let read = |roll| (parried(roll + difference), Ignored(roll + difference));
         let (result, Ignored(total)) = self.referee.throw(why, D10, read)?;
         let disarms = result != Parried::Barely && !dropped && self.state[who].holds(blow.with);
-        self.tell(Event::Parries { who: by, by: who, total, result, disarms });
+        self.tell(Event::Parries { who: by, by: who, with: blow.with, total, result, disarms });
         if disarms {
-            self.drop_item(who, blow.with);
+            self.drop_item(who, blow.with, DropCause::Parry);
         }
         match result {
             Parried::Barely => self.state[by].flags.set(Flags::MUST_PASS_NEXT),

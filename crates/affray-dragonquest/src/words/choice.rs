@@ -97,6 +97,19 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
+/// The chance of a strike, the first of several. A parry stops only what misses (`DQ-413`).
+pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
+    let (Question::Attack { plan, .. }, Choice::Attack(attack)) = (question, choice) else { return None };
+    let blow = match attack {
+        Attack::One(blow) => blow,
+        Attack::Several(blows) => blows.all().first()?,
+        Attack::Forgo => return None,
+    };
+    let (who, fires) = (question.who(), plan.from == From::Fire);
+    let at = if fires { scene.aim_at(who, blow.target) } else { scene.fighter(blow.target).at };
+    Some(f64::from(scene.modified_chance::<Sum>(who, blow, plan.from, at).total().clamp(0, 98)) / 100.0)
+}
+
 /// A choice in words, which begin with a capital.
 pub(crate) fn choice(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
     capitalized(&in_words(setup, who, choice))
@@ -193,7 +206,8 @@ pub(super) fn action(names: Names<'_>, who: CombatantId, action: Action) -> Stri
         Action::Move => "Move".to_owned(),
         Action::Charge { with, target } => format!("Charge {} with {}", names.of(target), names.arm(who, with)),
         Action::Retreat => "Retreat".to_owned(),
-        Action::Grapple => "Grapple".to_owned(),
+        Action::Grapple if names.has_hands(who) => "Grapple".to_owned(),
+        Action::Grapple => "Attack in close combat".to_owned(),
         Action::Close { target } => format!("Close with {}", names.of(target)),
         Action::ChargeClose { target } => format!("Charge and close with {}", names.of(target)),
         Action::Fire { moving: Moving::No } => "Fire".to_owned(),

@@ -5,7 +5,7 @@ use super::{Names, cell, hexes};
 use crate::arms::stuck::hindrance;
 use crate::body::injury::{ROWS, class_of};
 use crate::decision::{Deed, Spoil, Task};
-use crate::event::{Event, Parried, SideId, told_as_declared};
+use crate::event::{Event, Faint, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
 use crate::sheet::Arm;
 use affray_kernel::referee::CombatantId;
@@ -68,14 +68,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Hits { who, target, endurance: true } => {
             format!("{} hits {} within 15 % of the chance, past all armor ({}).", n(who), n(target), rule!("DQ-505"))
         }
-        Event::Parries { who, by, total, result, disarms } => {
-            let disarms = if disarms { " and disarms the attacker" } else { "" };
+        Event::Parries { who, by, with, total, result, disarms } => {
             let (row, rule, then) = match result {
                 Parried::Barely => ("up to 3", rule!("DQ-415"), ", and has to pass in the next pulse"),
                 Parried::Disarmed => ("4 to 7", rule!("DQ-416"), ""),
                 Parried::Riposte => ("8 or more", rule!("DQ-417"), ", and may strike back"),
             };
-            format!("{} parries {}{disarms}{then}: {total} in all, {row} ({rule}).", n(who), n(by))
+            let (disarms, why_not) = match result {
+                _ if disarms => (" and disarms the attacker", String::new()),
+                Parried::Barely => ("", String::new()),
+                _ if with.is_item() => {
+                    ("", format!(" {} is dropped already ({}).", names.owned(by, with), rule!("DQ-R13")))
+                }
+                _ => ("", format!(" Bare hands and natural weapons cannot be dropped ({}).", rule!("DQ-R13"))),
+            };
+            format!("{} parries {}{disarms}{then}: {total} in all, {row} ({rule}).{why_not}", n(who), n(by))
+        }
+        Event::Wounded { who, points, endurance: false, left } => {
+            format!("{} loses {points} Fatigue and has {left}.", n(who))
+        }
+        Event::Wounded { who, points, left, .. } => format!("{} loses {points} Endurance and has {left}.", n(who)),
+        Event::FallsUnconscious { who, through } => {
+            let (why, rule) = match through {
+                Faint::Endurance => (": Endurance is 3 or less", rule!("DQ-518")),
+                Faint::Knockout => ("", rule!("DQ-445")),
+                Faint::Skull => ("", rule!("DQ-R19")),
+                Faint::Poison => ("", rule!("DQ-R25")),
+            };
+            format!("{} falls unconscious{why} ({rule}).", n(who))
         }
         Event::LetsPass { who, .. } => {
             format!("{} could parry a miss by more than 30, and does not ({}).", n(who), rule!("DQ-413"))
@@ -107,8 +127,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks ({}).", n(who), rule!("DQ-508")),
         Event::Barred { who } => format!("{} is stopped by what is in the hex ahead ({}).", n(who), rule!("DQ-R30")),
-        Event::Drops { who, item, at } => {
-            format!("{} drops {}; it lies at {}.", n(who), names.arm(who, item), cell(at))
+        Event::Drops { who, item, at, cause } => {
+            format!("{} drops {} ({}); it lies at {}.", n(who), names.arm(who, item), cause.rule(), cell(at))
         }
         Event::Breaks { who, item } => format!("{} breaks.", names.owned(who, item)),
         Event::Threatens { who, with, .. } if !with.is_item() => {
@@ -159,14 +179,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} stands on the line, {} away ({}).", n(who), hexes(far), rule!("DQ-423"))
         }
         Event::InTheWay { who, beside: true, .. } => format!("{} is in the same hex ({}).", n(who), rule!("DQ-423")),
-        // Of arrows and bolts nobody asks where they come down.
-        Event::Lands { who, item, .. } if names.is_missile_weapon(who, item) => return None,
+        Event::Lands { who, item, at } if names.is_missile_weapon(who, item) => {
+            format!("The missile comes down at {} ({}).", cell(at), rule!("DQ-421"))
+        }
         Event::Lands { who, item, at } => format!("{} comes to lie at {}.", names.owned(who, item), cell(at)),
-        Event::Sticks { who, owner, item } => {
+        Event::Sticks { who, owner, item, hinders } => {
             let item = Arm::own(item);
             let what = if names.is_missile_weapon(owner, item) { "missile" } else { names.arm(owner, item) };
             let (rule, points) = names.find(owner, item).map_or((rule!("DQ-621"), 3), hindrance);
-            format!("The {what} sticks in {}: modAG -{points} ({rule}).", n(who))
+            let effect = if hinders { format!(": modAG -{points}") } else { String::new() };
+            format!("The {what} sticks in {}{effect} ({rule}).", n(who))
         }
         Event::Envenomed { who, poison, pulses } => {
             let (poison, rule) = (names.poison(poison), rule!("DQ-R25"));
@@ -176,12 +198,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("No poison is left on {} ({}).", names.owned(who, item), rule!("DQ-615"))
         }
         Event::WearsOff { who, poison } => format!("The {} in {} has worn off.", names.poison(poison), n(who)),
-        Event::Casts { who, target, spell, cost: 0, .. } => {
-            format!("{} casts {} at {}.", n(who), names.spell(who, spell), n(target))
-        }
-        Event::Casts { who, target, spell, cost, left } => {
-            let spell = names.spell(who, spell);
-            format!("{} casts {spell} at {} for {cost} Fatigue and has {left}.", n(who), n(target))
+        Event::Casts { who, target, spell, hexes: far, cost, left } => {
+            let spent = if cost == 0 { String::new() } else { format!(" for {cost} Fatigue and has {left}") };
+            let (spell, far, rule) = (names.spell(who, spell), hexes(far), rule!("DQ-R22"));
+            format!("{} casts {spell} at {}, {far} away{spent} ({rule}).", n(who), n(target))
         }
         // The words of all others stand at their declarations.
         told_as_declared!() => return said::event::<crate::DragonQuest>(setup, event),
@@ -241,6 +261,7 @@ const ROWS_OF_BEASTS: [(&str, &str); ROWS.len()] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::DropCause;
     use crate::files::Scenario;
     use crate::sheet::Class;
     use affray_files::{Source, no_files};
@@ -261,12 +282,35 @@ mod tests {
     /// `DQ-R13` Hooves cannot be dropped.
     #[test]
     fn a_parry_disarms_whom_it_disarms() {
-        let parry = |result, total, disarms| told(&Event::Parries { who: HALE, by: GRAY, total, result, disarms });
-        let row = "7 in all, 4 to 7 (DQ-416).";
-        assert_eq!(parry(Parried::Disarmed, 7, false), format!("Hale parries Gray: {row}"));
-        assert_eq!(parry(Parried::Disarmed, 7, true), format!("Hale parries Gray and disarms the attacker: {row}"));
+        let hands = crate::sheet::HANDS;
+        let parry =
+            |with, result, total, disarms| told(&Event::Parries { who: HALE, by: GRAY, with, total, result, disarms });
+        let (row, none) = ("7 in all, 4 to 7 (DQ-416).", "Bare hands and natural weapons cannot be dropped (DQ-R13).");
+        assert_eq!(parry(hands, Parried::Disarmed, 7, false), format!("Hale parries Gray: {row} {none}"));
+        let sword = Arm::own(0);
+        assert_eq!(
+            parry(sword, Parried::Disarmed, 7, true),
+            format!("Hale parries Gray and disarms the attacker: {row}")
+        );
         let row = "8 in all, 8 or more (DQ-417).";
-        assert_eq!(parry(Parried::Riposte, 8, false), format!("Hale parries Gray, and may strike back: {row}"));
+        assert_eq!(
+            parry(hands, Parried::Riposte, 8, false),
+            format!("Hale parries Gray, and may strike back: {row} {none}")
+        );
+    }
+
+    /// A loss, a stop, a fall and a shot are told with the rule that brings them, and with whom and where.
+    #[test]
+    fn causes_are_told_with_their_rules() {
+        let (sword, at) = (Arm::own(0), affray_grid::Cell { q: 0, r: 0 });
+        let drops = |cause| told(&Event::Drops { who: HALE, item: sword, at, cause });
+        assert_eq!(drops(DropCause::Closing), "Hale drops short sword (DQ-222); it lies at 0,0.");
+        assert_eq!(drops(DropCause::Down), "Hale drops short sword (DQ-R24); it lies at 0,0.");
+        let faints = |through| told(&Event::FallsUnconscious { who: HALE, through });
+        assert_eq!(faints(Faint::Endurance), "Hale falls unconscious: Endurance is 3 or less (DQ-518).");
+        assert_eq!(faints(Faint::Knockout), "Hale falls unconscious (DQ-445).");
+        let stops = told(&Event::Stopped { who: HALE, by: SERPENT });
+        assert_eq!(stops, "Hale stops in the melee zone of Serpent (DQ-304).");
     }
 
     #[test]

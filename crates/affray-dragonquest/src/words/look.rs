@@ -4,9 +4,10 @@ use super::Names;
 use super::event::{ADDS_UP, injury};
 use crate::body::injury::ROWS;
 use crate::decision::Kind;
+use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Spell, Traits, Uses};
-use crate::state::{Flags, Injuries, ItemFlags, NONE};
+use crate::state::{Flags, Injuries, ItemFlags, NONE, Stage};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Lines, Sum, Tally};
 use affray_session::narrate::{count, explained, score};
@@ -135,8 +136,24 @@ fn spell(spell: &Spell) -> String {
     text + if spell.stuns { ", stuns" } else { "" }
 }
 
+/// What hangs on the way from one figure to another for what the first can shoot or throw. Who stands on the line is known only
+/// once it is loosed (`DQ-424`).
+pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Vec<String> {
+    let (at, names) = (scene.aim_at(who, target), Names(scene.setup));
+    let hexes = distance(scene.fighter(who).at, at);
+    let ranged = |arm: &Arm| scene.arm(who, *arm).is_some_and(|it| it.uses.has(Uses::RANGED) && it.range != 0);
+    let told = |arm: Arm| {
+        let (name, range) = (names.arm(who, arm), scene.arm(who, arm).map_or(0, |it| i32::from(it.range)));
+        if range < hexes {
+            return format!("{name}: out of its range of {range} hexes ({})", rule!("DQ-R45"));
+        }
+        format!("{name}: {} % for {hexes} hexes ({})", scene.distance_modifier(who, arm, at), rule!("DQ-R14"))
+    };
+    scene.sheet(who).own_items().chain(scene.taken(who)).filter(ranged).map(told).collect()
+}
+
 /// Injuries and conditions, with what they do and what ends them.
-fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let fighter = scene.fighter(who);
     let mut lines = Vec::new();
     if fighter.flags.has(Flags::STUNNED) {
@@ -150,7 +167,7 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         let effect = if ADDS_UP.contains(&(row as u8)) { String::new() } else { format!(", {effect}") };
         lines.push(format!("Grievous injury: {injury}{effect} ({})", rule!("DQ-R19")));
     }
-    if fighter.bleeding != 0 {
+    if fighter.bleeding != 0 && scene.state.stage != Stage::Over {
         let rule = rule!("DQ-R19");
         lines.push(format!("Bleeds {} EN at the end of each pulse until bandaged ({rule})", fighter.bleeding));
     }

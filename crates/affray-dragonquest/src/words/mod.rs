@@ -32,6 +32,7 @@ impl Rules for DragonQuest {
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("DQ-301")));
     const ACTS: &'static [&'static str] = &["action"];
+    const ROUND: &'static str = "pulse";
     const POINTS: &'static str = "en";
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 

@@ -3,7 +3,7 @@
 use super::names;
 use crate::scene::Scene;
 use crate::sheet::Arm;
-use crate::state::{ARMS_AND_EYES, Flags, Injuries, OFF_ARM, WEAPON_ARM};
+use crate::state::{ARMS_AND_EYES, Flags, Injuries, OFF_ARM, Stage, WEAPON_ARM};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
@@ -48,13 +48,13 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
             notes.push(word.to_owned());
         }
     }
-    if fighter.bleeding != 0 {
+    if fighter.bleeding != 0 && scene.state.stage != Stage::Over {
         notes.push(format!("bleeds {} a pulse", fighter.bleeding));
     }
     if fighter.poisons != [0; 3] {
         notes.push("poisoned".to_owned());
     }
-    if fighter.stuck != 0 {
+    if fighter.stuck != 0 && !fighter.flags.has(Flags::DEAD) {
         notes.push(format!("modAG -{} by stuck weapons", fighter.stuck));
     }
     if let Some(spell) = sheet.spells.get(fighter.spell as usize) {
@@ -66,7 +66,8 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let [main, off] = fighter.hands;
     for item in [main, if off == main { Arm::NONE } else { off }] {
         if item != Arm::NONE {
-            notes.push(format!("holds {}", all.arm(who, item)));
+            let broken = if scene.is_broken(who, item) { "broken " } else { "" };
+            notes.push(format!("holds {broken}{}", all.arm(who, item)));
         }
     }
     for item in scene.taken(who).filter(|&item| !fighter.holds(item)) {

@@ -76,3 +76,29 @@ fn the_numbers_of_a_foe_are_kept() {
         ["facing = \"E\"", "facing = \"W\""],
     );
 }
+
+/// `DQ-424` The odds of a shot that is not declared yet are those of a clear line: 79 less 3 and 13 is 63, whatever is on it.
+#[test]
+fn the_odds_of_a_shot_do_not_show_what_is_on_its_line() {
+    let odds = |more: &str| {
+        let text = format!(
+            "ruleset = 'dragonquest'\nbegun = true\n{more}\n\
+             [[combatant]]\nname = 'Cyra'\nside = 'a'\nsheet = 'cyra'\nat = [0, 0]\n\
+             [[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [12, 0]\n\
+             [[combatant]]\nname = 'Hale'\nside = 'a'\nsheet = 'hale'\nat = {}\n",
+            if more == "# Hale" { "[4, 0]" } else { "[-4, 0]" }
+        );
+        let sitting = Sitting { ruleset: "dragonquest", text: &text, names: &["Cyra", "Dorn", "Hale"] };
+        let mut table = sitting.session::<DragonQuest>(3, 0, DiceFrom::Drawn, &["Cyra"]);
+        table.play_until(|question| matches!(question, Question::Act { .. }));
+        table.say("fire").unwrap();
+        table.play_until(|question| matches!(question, Question::Attack { .. }));
+        table.odds("attack Dorn").unwrap()
+    };
+    let clear = odds("");
+    let hits = clear.chances.iter().find(|one| one.of == "Cyra hits Dorn").expect("she can hit");
+    assert!((hits.chance - 0.63).abs() < 1e-12, "{hits:?}");
+    for more in ["# Hale", "map = { open = true, area = [{ cells = [[5, 0]], terrain = 'wall' }] }"] {
+        assert_eq!(odds(more), clear, "{more}");
+    }
+}

@@ -35,6 +35,10 @@ struct Reader {
     initiative: Vec<i32>,
     /// The injuries that were dealt.
     injuries: u32,
+    /// Who has been told to be out of close combat.
+    left_grips: Vec<CombatantId>,
+    /// The points of the movement that goes on.
+    movement: Option<i32>,
 }
 
 impl Reader {
@@ -65,6 +69,7 @@ impl Reader {
                 self.injury = Some((why.who, score.total()));
             }
             Record::Score { why, score } if why.what == "defense" => self.defense = score.total(),
+            Record::Score { why, score } if why.what == "movement points" => self.movement = Some(score.total()),
             Record::Score { why, score } if why.what == "stun" => assert!(score.total() > 0, "{score} stuns nobody"),
             Record::Score { why, score } if why.what == "initiative" => {
                 self.initiative[why.who.index()] = score.total();
@@ -94,6 +99,11 @@ impl Reader {
             Event::Misses { who, .. } => {
                 let (by, roll, chance) = self.strike.take().expect("a miss has a strike");
                 assert!(by == who && (roll > chance || roll >= 99), "{roll} misses at {chance}");
+            }
+            Event::Arrives { of, .. } => assert_eq!(self.movement, Some(of), "the sum of the movement points"),
+            Event::LeavesGrips { who } => {
+                assert!(!self.left_grips.contains(&who), "{who:?} is out of close combat twice in a turn");
+                self.left_grips.push(who);
             }
             Event::SideInitiative { who, die, added, total } => {
                 assert_eq!((die, added, total), (self.rolled, self.initiative[who.index()], die + added));
@@ -204,6 +214,17 @@ fn a_look_at_the_well_and_the_stunned() {
             ("Defense against a blow from ahead: ", "0 stunned (DQ-410)"),
             ("Stunned: its only action is to recover: 12 WP", ": 44"),
         ],
+    );
+}
+
+/// `DQ-R14` A missile weapon loses 1 % for each full 4 hexes.
+#[test]
+fn a_measure_for_shots() {
+    affray_conformance::table::look_tells::<DragonQuest>(
+        "ruleset = 'dragonquest'\n\
+        [[combatant]]\nname = 'Cyra'\nside = 'a'\nsheet = 'cyra'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Hale'\nside = 'b'\nsheet = 'hale'\nat = [9, 0]\nfacing = 'W'\n",
+        &[("short bow: -2 % for 9 hexes (DQ-R14)", "")],
     );
 }
 

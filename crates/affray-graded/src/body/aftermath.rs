@@ -259,6 +259,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Passes { minutes });
         for _ in 0..minutes {
             *now = now.saturating_add(1);
+            if self.state.ids().any(|who| self.is_eventful(who, *now)) {
+                self.tell(Event::Minute { number: *now });
+            }
             for who in self.state.ids() {
                 self.live_through(who, *now)?;
             }
@@ -275,11 +278,24 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
+    /// Whether a combatant without HP still has to stay awake in that minute after the battle (`GR-249`, `GR-R117`).
+    fn faints(&self, who: CombatantId, now: u32) -> bool {
+        let hp = self.state[who].hp;
+        hp <= 0 && now < minutes_to_wake(hp.into(), false)
+    }
+
+    /// Whether a combatant rolls in that minute after the battle, or wakes at its end.
+    fn is_eventful(&self, who: CombatantId, now: u32) -> bool {
+        let fighter = &self.state[who];
+        let rolls = self.faints(who, now) || fighter.flags.any(Flags::STUN_WILL.union(Flags::PANICKED));
+        fighter.is_up() && rolls || self.bleeds(who) || now.is_multiple_of(KNOCKED_OUT) && self.may_wake(who, now)
+    }
+
     /// `GR-R117` The rounds of a minute after the battle: what a turn ends is over, and what it rolls for is rolled.
     fn live_through(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
         for _ in 0..60 / SECONDS {
+            let faints = self.faints(who, now);
             let fighter = &mut self.state[who];
-            let faints = fighter.hp <= 0 && now < minutes_to_wake(fighter.hp.into(), false);
             let settled = !faints && !fighter.flags.any(PASSING.union(Flags::TICKING));
             if !fighter.is_up() || settled {
                 break;
@@ -296,15 +312,21 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for a combatant who bleeds.
-    fn bleed(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+    /// `GR-261` `GR-265` Whether a combatant bleeds.
+    fn bleeds(&self, who: CombatantId) -> bool {
         let fighter = &self.state[who];
         let stopped = fighter.flags.any(Flags::STANCHED.union(Flags::DEAD));
-        if !self.setup.options.bleeding || fighter.taken == 0 || stopped {
+        self.setup.options.bleeding && fighter.taken != 0 && !stopped
+    }
+
+    /// `GR-261` `GR-262` `GR-263` `GR-264` `GR-265` A minute after the battle for a combatant who bleeds.
+    fn bleed(&mut self, who: CombatantId) -> Result<(), R::Pause> {
+        if !self.bleeds(who) {
             return Ok(());
         }
+        let taken = self.state[who].taken;
         let mut ht = R::Tally::base(rule!("GR-261").named("HT"), self.setup.combatants[who.index()].sheet.ht);
-        ht.add(rule!("GR-262"), -i32::from(fighter.taken / 5));
+        ht.add(rule!("GR-262"), -i32::from(taken / 5));
         match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
             // GR-265: it stops for good.
             Check::Critical => {
@@ -312,8 +334,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Check::Success => Ok(()),
-            Check::Failure => self.suffer(who, rule!("GR-263").named("failure"), 1),
-            Check::Fumble => self.suffer(who, rule!("GR-264").named("critical failure"), 2),
+            Check::Failure => self.suffer(who, rule!("GR-263").named("bleeding"), 1),
+            Check::Fumble => self.suffer(who, rule!("GR-264").named("bleeding, critical failure"), 2),
         }
     }
 
@@ -458,17 +480,26 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
     }
 
+    /// Whether a knockout keeps a combatant unconscious, and not his HP (`GR-R110`).
+    fn is_knocked_out(&self, who: CombatantId) -> bool {
+        self.state[who].flags.has(Flags::KNOCKED_OUT) && self.state[who].hp >= 0
+    }
+
+    /// `GR-279` `GR-R110` Whether an unconscious combatant may wake so many minutes after the battle.
+    fn may_wake(&self, who: CombatantId, now: u32) -> bool {
+        let fighter = &self.state[who];
+        let lies = fighter.flags.has(Flags::UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::COMATOSE));
+        lies && now >= minutes_to_wake(fighter.hp.into(), self.is_knocked_out(who))
+    }
+
     /// `GR-279` to `GR-281` `GR-R110` An unconscious combatant wakes, or rolls for it, if enough minutes are over since the
     /// battle.
     fn wake(&mut self, who: CombatantId, now: u32) -> Result<(), R::Pause> {
         let ht = self.setup.combatants[who.index()].sheet.ht;
-        let fighter = &self.state[who];
-        let hp = i32::from(fighter.hp);
-        let knocked_out = fighter.flags.has(Flags::KNOCKED_OUT) && hp >= 0;
-        let lies = fighter.flags.has(Flags::UNCONSCIOUS) && !fighter.flags.any(Flags::DEAD.union(Flags::COMATOSE));
-        if !lies || now < minutes_to_wake(hp, knocked_out) {
+        if !self.may_wake(who, now) {
             return Ok(());
         }
+        let (hp, knocked_out) = (i32::from(self.state[who].hp), self.is_knocked_out(who));
         let wakes = if knocked_out {
             self.rolls(who, rule!("GR-R110").named("HT"), "waking", ht)?
         } else if hp < -ht {
@@ -479,7 +510,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         };
         if wakes {
             self.state[who].flags.clear(Flags::UNCONSCIOUS.union(Flags::KNOCKED_OUT).union(Flags::COMATOSE));
-            self.tell(Event::Wakes { who });
+            self.tell(Event::Wakes { who, minutes: now, hp, knocked_out });
         } else if !knocked_out {
             // GR-281
             self.state[who].flags.set(Flags::COMATOSE);

@@ -64,6 +64,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let steps = |hp: i32| if hp > -ht { 0 } else { (-ht - hp) / 5 + 1 };
         for step in steps(before)..steps(hp) {
+            self.tell(Event::NearsDeath { who, step: -ht - 5 * step });
             let rule = if step == 0 { rule!("GR-251") } else { rule!("GR-252") };
             if !self.rolls(who, rule.named("HT"), "death", ht)? {
                 self.die(who, false);

@@ -107,6 +107,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             if self.state[who].flags.any(STUN.union(Flags::PANICKED)) || !self.scene().frightens(who, number, fear) {
                 continue;
             }
+            self.tell(Event::FacesFear { who, source: number as u8 });
             let score: R::Tally = self.scene().fear_score(who, fear);
             let why = Why::new(who, rule!("GR-178"), "fear");
             let outcome = self.referee.check(why, D3, &score, |roll, score| match grade(roll, score) {

@@ -88,7 +88,11 @@ impl Scene<'_> {
 
     /// `GR-R63` Whether a combatant sees a hex.
     pub fn sees_hex(self, who: CombatantId, at: Cell) -> bool {
-        let from = self.fighter(who).at;
+        self.is_in_sight(self.fighter(who).at, at)
+    }
+
+    /// `GR-R63` Whether somebody in one hex sees another hex.
+    pub(crate) fn is_in_sight(self, from: Cell, at: Cell) -> bool {
         distance(from, at) <= self.setup.sight
             && (!(self.setup.any_screen || self.setup.any_height) || self.map().in_sight_at(from, EYES, at, EYES))
     }

@@ -1,7 +1,7 @@
 //! Movement hex by hex, facing, postures, running, tripping.
 //!
 //! Rules `GR-055`, `GR-056`, `GR-061`, `GR-078`, `GR-079`, `GR-117`, `GR-143`, `GR-247`; rulings `GR-R27`,
-//! `GR-R28`, `GR-R34` to `GR-R36`, `GR-R39` to `GR-R41`, `GR-R79`, `GR-R85`, `GR-R90`.
+//! `GR-R28`, `GR-R34` to `GR-R36`, `GR-R39` to `GR-R41`, `GR-R79`, `GR-R85`, `GR-R90`, `GR-R118`.
 
 pub mod arcs;
 mod stance;
@@ -468,9 +468,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                     let moved = &mut self.state[who].moved;
                     *moved = moved.saturating_add(1);
                     self.enter(who, way, forward);
+                    let mv = self.scene().mv(who);
                     if !self.arrive(who, walk.maneuver)? {
                         break false;
                     }
+                    self.slow_down(who, walk, mv);
                     walk.over = self.scene().has_foe(who, self.state[who].at);
                     if walk.hexes > 60 {
                         break true;
@@ -479,6 +481,29 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         };
         Ok(on && !self.is_stopped(who))
+    }
+
+    /// `GR-R118` A wound on the way has changed MV: the movement has as many hexes as MV gives it now, less those that are
+    /// spent.
+    fn slow_down(&mut self, who: CombatantId, walk: &mut Walk, before: u8) {
+        let mv = self.scene().mv(who);
+        if mv == before || walk.left == 0 {
+            return;
+        }
+        let spent = walk.most.saturating_sub(walk.left);
+        let is_half = match walk.maneuver {
+            ManeuverKind::Aim | ManeuverKind::Attack | ManeuverKind::AllOut | ManeuverKind::TwoWeapons => true,
+            ManeuverKind::Missile => walk.most == half(before),
+            _ => false,
+        };
+        walk.most = if is_half { half(mv) } else { (walk.most + mv).saturating_sub(before) };
+        walk.left = walk.most.saturating_sub(spent);
+        walk.half = half(mv);
+        if let Some(mut hexes) = self.scene().walk_score::<R::Tally>(who, walk) {
+            hexes.add(rule!("GR-R118").named("spent already"), -i32::from(spent));
+            hexes.at_least(rule!("GR-R118").named("none left"), 0);
+            self.referee.show(Why::new(who, rule!("GR-R118"), "MV"), &hexes);
+        }
     }
 
     /// Tells how many hexes a movement has, where the MV of the sheet does not say it: before its first step where

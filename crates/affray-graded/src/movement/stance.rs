@@ -49,7 +49,10 @@ impl Scene<'_> {
             return Err(Refusal::new(rule!("GR-142"), "a stunned combatant cannot retreat"));
         }
         if fighter.held != 0 || fighter.posture == Posture::Lying {
-            return Err(Refusal::new(rule!("GR-R64"), "a held or lying combatant cannot retreat"));
+            return Err(Refusal::new(
+                rule!("GR-R64"),
+                "a held or lying combatant cannot retreat: break free, or stand up",
+            ));
         }
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, UNARMED};
 use crate::state::Marks;
 use crate::strike::range::FARTHEST;
-use affray_grid::Cell;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 use std::cmp::Ordering;
@@ -26,11 +26,15 @@ impl Scene<'_> {
     /// `GR-R47` The bit of a hex that can be watched.
     pub fn watch_bit(self, who: CombatantId, at: Cell) -> Option<u16> {
         let fighter = self.fighter(who);
-        let place = HEXES.iter().position(|steps| {
-            steps.iter().fold(fighter.at, |cell, &turn| cell.step(fighter.facing.turned(turn))) == at
-        })?;
+        let place = watched_hexes(fighter.at, fighter.facing, ALL).position(|hex| hex == at)?;
         Some(1 << place)
     }
+}
+
+/// The hexes of those bits, as whoever stands there and faces so has them; the own one is the last.
+pub(crate) fn watched_hexes(at: Cell, facing: Facing, bits: u16) -> impl Iterator<Item = Cell> {
+    let hexes = HEXES.into_iter().enumerate().filter(move |(place, _)| bits >> place & 1 == 1);
+    hexes.map(move |(_, steps)| steps.iter().fold(at, |cell, &turn| cell.step(facing.turned(turn))))
 }
 
 impl Scene<'_> {
@@ -62,7 +66,7 @@ impl Scene<'_> {
             }
             Watch::Hex(hex) if !self.sees_hex(who, hex) => refuse(rule!("GR-R46"), "that hex is out of sight"),
             Watch::Hex(hex) if distance(fighter.at, hex) > ranged.range => {
-                refuse(rule!("GR-R78"), "that is beyond the weapon's range")
+                refuse(rule!("GR-R78"), "that is beyond the weapon's range: go nearer")
             }
             Watch::Hex(_) => Ok(()),
         }
@@ -234,7 +238,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.tell(Event::Interrupts { who, target });
         if self.state[who].marks.has(Marks::WATCH_PER) {
-            let mut per = R::Tally::base(rule!("GR-053").named("PER"), self.scene().perception(who));
+            let mut per: R::Tally = self.scene().perception(who, rule!("GR-053"));
             per.add(rule!("GR-194"), self.scene().stun_penalty(who));
             if !self.succeeds(who, rule!("GR-053"), "recognize", &per)? {
                 self.tell(Event::Mistakes { who, target });
@@ -263,6 +267,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state.watchers = self.state.watchers.saturating_add(1);
             self.state[who].watch = watch;
             self.state[who].watch_with = with;
+        }
+        if let Watch::Reach(bits) = watch {
+            let (scene, fighter) = (self.scene(), self.scene().fighter(who));
+            let hexes = bits & scene.in_reach(who, with);
+            let (hex, facing) = (fighter.at, fighter.facing);
+            self.tell(Event::Watches { who, hex, facing, hexes });
         }
     }
 

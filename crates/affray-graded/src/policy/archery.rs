@@ -4,12 +4,15 @@
 use super::tactics::Intent;
 use crate::body::location::Location;
 use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, IncomingAttack, Maneuver, Mode, NONE, Plan, Watch};
+use crate::movement::arcs::distance;
+use crate::policy::estimate::ALL;
 use crate::policy::worth::{PERCENT, expect};
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
 use crate::strike::damage::injury;
-use affray_grid::Facing;
+use crate::strike::range::range_adjustment;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -18,9 +21,6 @@ const CALLED: [Location; 5] = [Location::Vital, Location::Head, Location::Neck, 
 
 /// The farthest foe that is waited for, in hexes: the archer goes and looks for one farther off.
 const WATCHED: u32 = 40;
-
-/// A shot that is worth less, in 216ths of a hit point, is no good shot.
-const HURTS: i32 = 216;
 
 /// Fewer hexes of a line are not worth watching.
 const LEAST_LINE: usize = 4;
@@ -41,52 +41,43 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     if fighter.items[with as usize].count == 0 {
         return None;
     }
-    let in_range = |foe: CombatantId| scene.effective_range(who, foe) <= ranged.range && scene.sees(who, foe);
-    let target = if in_range(nearest) {
-        Some(nearest)
-    } else {
-        scene
-            .foes(who)
-            .filter(|&foe| scene.fighter(foe).is_able() && in_range(foe))
-            .min_by_key(|&foe| scene.apart(who, foe))
+    let weapon = (with, item, ranged);
+    let Some(target) = best_target(scene, who, nearest, weapon, fighter.at) else {
+        return step_out(scene, who, nearest, weapon, plain).or_else(|| lurk(scene, who, nearest, plain));
     };
-    let target = target.filter(|_| scene.setup.scenario.cover != Cover::Full);
-    let Some(foe) = target else { return lurk(scene, who, nearest, plain) };
+    let Target { foe, ref shot, mark, worth: plain_worth, .. } = target;
     let apart = scene.apart(who, foe);
-    if item.is_thrown() && (apart < 2 || !is_spare(scene, who, with)) {
+    if item.is_thrown() && (scene.apart(who, nearest) < 2 || !is_spare(scene, who, with)) {
         return None;
     }
     let plain = Intent { foe: foe.0, ..plain };
     let safe = is_safe(scene, who);
     let skilled = ranged.is_skilled();
-    if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) && !(skilled && safe) {
-        return Some(Intent { maneuver: Maneuver::Reload(with), ..plain });
-    }
-    let (mut foe, mut shot) = (foe, Shot::new(scene, who, foe, with, ranged));
-    let (mut mark, mut plain_worth) = shot.best();
-    if plain_worth < HURTS {
-        // Nothing gets through to the nearest: another combatant, if he is to be seen.
-        for other in scene.foes(who).filter(|&one| scene.fighter(one).is_able() && in_range(one)) {
-            let another = Shot::new(scene, who, other, with, ranged);
-            let best = another.best();
-            if best.1 > plain_worth {
-                ((mark, plain_worth), foe, shot) = (best, other, another);
-            }
-        }
-    }
-    let (plain, apart) = (Intent { foe: foe.0, ..plain }, scene.apart(who, foe));
     let blow = Blow { at: (mark.at != Location::Body).then_some(mark.at), ..shot.blow };
     let aims = Maneuver::Aim { target: Some(foe), hex: scene.fighter(foe).at, with };
-    let hasty = item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED);
-    if skilled && safe && (hasty || !item.is_crossbow()) {
+    if item.is_crossbow() && !fighter.items[with as usize].flags.has(ItemFlags::LOADED) {
+        // GR-038: the shot at once costs the defense of the round; loaded in peace it comes a round later, and may be aimed.
+        let hasty = shot.worth(&shot.body, -shot.aimed);
+        let maneuver = if skilled && (safe || is_worth_haste(scene, who, foe, hasty)) {
+            Maneuver::RapidFire
+        } else {
+            Maneuver::Reload(with)
+        };
+        return Some(Intent { maneuver, blow: Some(shot.blow), ..plain });
+    }
+    // A better line, where somebody stands in this one.
+    let step = better_stand(scene, who, weapon, &target);
+    let one = step.as_ref().map_or(plain_worth, |other| other.worth);
+    if skilled && safe && !item.is_crossbow() {
         // Two or three shots at once: the first as it is, the others without aim and one worse.
         let others = shot.worth(&shot.body, -1 - shot.aimed);
-        let shots = if hasty { 0 } else { shot.others(From::Rapid) };
-        let all = if hasty { shot.worth(&shot.body, -shot.aimed) } else { plain_worth + shots * others };
-        if hasty || shot.best_aimed(&mark) < all {
-            let at = if hasty { None } else { blow.at };
-            return Some(Intent { maneuver: Maneuver::RapidFire, blow: Some(Blow { at, ..blow }), ..plain });
+        let all = plain_worth + shot.others(From::Rapid) * others;
+        if shot.best_aimed(&mark) < all && one < all {
+            return Some(Intent { maneuver: Maneuver::RapidFire, blow: Some(blow), ..plain });
         }
+    }
+    if let Some(other) = step {
+        return Some(other.intent(plain));
     }
     let now = plain_worth + shot.others(From::Missile) * shot.worth(&shot.body, -shot.aimed);
     // With a foe about to arrive there is no time to aim.
@@ -98,6 +89,151 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         return Some(Intent { maneuver: aims, ..plain });
     }
     Some(Intent { maneuver: Maneuver::Missile { gait: Gait::Step }, blow: Some(blow), ..plain })
+}
+
+/// A weapon that shoots, by its number.
+type Weapon<'a> = (u8, &'a Item, &'a Ranged);
+
+/// Somebody to shoot at.
+struct Target<'a> {
+    foe: CombatantId,
+    shot: Shot<'a>,
+    mark: Mark,
+    /// What the shot is worth, in 216ths of a hit point.
+    worth: i32,
+    /// What it is worth next to shots at others.
+    value: i32,
+}
+
+/// Whom to shoot at from a hex: whoever the shot takes most from of what is left of him, those before others who can come to blows soon.
+fn best_target<'a>(
+    scene: Scene<'a>,
+    who: CombatantId,
+    nearest: CombatantId,
+    (with, _, ranged): Weapon<'a>,
+    at: Cell,
+) -> Option<Target<'a>> {
+    if scene.setup.scenario.cover == Cover::Full {
+        return None;
+    }
+    let duel = scene.state.fighters.len() == 2;
+    let is_meant = |foe: &CombatantId| *foe == nearest || scene.fighter(*foe).is_able();
+    let in_range = |foe: &CombatantId| {
+        scene.effective_range(who, *foe) <= ranged.range && scene.is_in_sight(at, scene.fighter(*foe).at)
+    };
+    let mut best: Option<Target<'a>> = None;
+    for foe in scene.foes(who).filter(is_meant).filter(in_range) {
+        let mut shot = Shot::new(scene, who, foe, with, ranged);
+        shot.score += moved_line(scene, who, foe, ranged, at);
+        let (mark, worth) = shot.best();
+        let value =
+            if duel { worth } else { worth * urgency(scene, who, foe) / i32::from(scene.fighter(foe).hp).max(1) };
+        let value = if scene.fighter(foe).is_able() { value } else { -1 };
+        if best.as_ref().is_none_or(|known| value > known.value) {
+            best = Some(Target { foe, shot, mark, worth, value });
+        }
+    }
+    best
+}
+
+/// What a shot from another hex has for its line and its range, more than one from where the shooter stands.
+fn moved_line(scene: Scene<'_>, who: CombatantId, foe: CombatantId, ranged: &Ranged, at: Cell) -> i32 {
+    let (here, to) = (scene.fighter(who).at, scene.fighter(foe).at);
+    if here == at {
+        return 0;
+    }
+    let line = |from: Cell| {
+        let range = range_adjustment(distance(from, to));
+        range + ranged.acc.min(-range).max(0) - 4 * scene.persons_on_line(from, to)
+    };
+    line(at) - line(here)
+}
+
+/// How urgent it is to fell a foe: more if he can come to blows in his next turn, and if it is with the shooter himself.
+fn urgency(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> i32 {
+    let reach = scene.sheet(foe).items.iter().map(|item| u32::from(item.reach)).fold(1, u32::max);
+    let comes = u32::from(scene.mv(foe)) + reach;
+    let side = scene.side(who);
+    let mut friends = scene.state.ids().filter(|&one| scene.side(one) == side && scene.fighter(one).is_able());
+    if scene.apart(who, foe) <= comes {
+        16
+    } else if friends.any(|one| scene.apart(one, foe) <= comes) || super::orders::shoots(scene, foe) {
+        13
+    } else {
+        10
+    }
+}
+
+/// The hexes that a step of a shot leads to.
+fn stands(scene: Scene<'_>, who: CombatantId) -> impl Iterator<Item = (Facing, Cell)> {
+    let fighter = scene.fighter(who);
+    let most = scene.allowance(who, Maneuver::Missile { gait: Gait::Step });
+    Facing::HEX.into_iter().filter_map(move |way| {
+        let at = fighter.at.step(way);
+        let (cost, _) = scene.step_cost(fighter.at, fighter.facing, way)?;
+        (cost <= most && scene.bodies(at).next().is_none()).then_some((way, at))
+    })
+}
+
+/// A shot after a step.
+struct Stepped {
+    way: Facing,
+    blow: Blow,
+    worth: i32,
+    value: i32,
+}
+
+impl Stepped {
+    fn intent(&self, plain: Intent) -> Intent {
+        let maneuver = Maneuver::Missile { gait: Gait::Step };
+        Intent { maneuver, foe: self.blow.target.0, blow: Some(self.blow), out: Some(self.way), ..plain }
+    }
+}
+
+/// The best shot after a step.
+fn best_step(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, weapon: Weapon<'_>) -> Option<Stepped> {
+    let mut best: Option<Stepped> = None;
+    for (way, at) in stands(scene, who) {
+        let Some(target) = best_target(scene, who, nearest, weapon, at) else { continue };
+        if best.as_ref().is_none_or(|known| target.value > known.value) {
+            let place = (target.mark.at != Location::Body).then_some(target.mark.at);
+            let blow = Blow { at: place, ..target.shot.blow };
+            best = Some(Stepped { way, blow, worth: target.worth, value: target.value });
+        }
+    }
+    best
+}
+
+/// A step that makes a much better shot possible, where somebody stands in the line.
+fn better_stand(scene: Scene<'_>, who: CombatantId, weapon: Weapon<'_>, target: &Target<'_>) -> Option<Stepped> {
+    if scene.persons_between(who, target.foe) == 0 || scene.fighter(who).aim.rounds != 0 {
+        return None;
+    }
+    best_step(scene, who, target.foe, weapon).filter(|other| 4 * other.value > 5 * target.value)
+}
+
+/// Nobody is in sight: a step to where somebody is, unless it is better to come out of cover and go back.
+fn step_out(
+    scene: Scene<'_>,
+    who: CombatantId,
+    nearest: CombatantId,
+    weapon: Weapon<'_>,
+    plain: Intent,
+) -> Option<Intent> {
+    let shot_at = scene.foes(who).any(|foe| super::orders::shoots(scene, foe) && scene.fighter(foe).is_able());
+    if !scene.setup.any_screen || shot_at || !scene.is_loaded(who, weapon.0) || weapon.1.is_thrown() {
+        return None;
+    }
+    best_step(scene, who, nearest, weapon).map(|stepped| stepped.intent(plain))
+}
+
+/// `GR-038` Whether a shot at once, worth so much, is worth the defense of the round.
+fn is_worth_haste(scene: Scene<'_>, who: CombatantId, foe: CombatantId, shot: i32) -> bool {
+    let left = i32::from(scene.fighter(foe).hp).max(1);
+    let worth = (shot * ALL / 216 / left).min(ALL);
+    let [(harm, open), (more_harm, more_open)] = super::tactics::exposure(scene, who, foe);
+    let cost = (open - harm) * (ALL - worth) / ALL + more_open - more_harm;
+    2 * cost < worth
 }
 
 /// Whether a foe is in front, or the shooter can turn.
@@ -140,7 +276,17 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         return Some(Intent { maneuver: load, ..plain });
     }
     // What is good in the hand waits for nobody.
-    let item = scene.item(who, with).filter(|item| scene.setup.any_screen && !item.is_melee())?;
+    let item = scene.item(who, with).filter(|item| !item.is_melee())?;
+    watches(scene, who, nearest, item, plain).or_else(|| holds(scene, who, plain))
+}
+
+/// A step out of cover for a shot, or an eye on where they have to come.
+fn watches(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, item: &Item, plain: Intent) -> Option<Intent> {
+    let fighter = scene.fighter(who);
+    let with = fighter.hands[0];
+    if !scene.setup.any_screen {
+        return None;
+    }
     let range = item.ranged.as_ref().map_or(0, |ranged| ranged.range);
     let to = scene.fighter(nearest).at;
     let map = scene.map();
@@ -169,9 +315,13 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
             .any(|item| scene.item(nearest, item).is_some_and(|item| item.ranged.is_some() && !item.is_melee()));
     let way = crate::movement::arcs::towards(fighter.at, fighter.facing, to)?;
     // GR-053: only where a friend may come into the line.
-    let is_ahead =
-        |one: CombatantId| !scene.are_foes(who, one) && scene.fighter(one).is_up() && scene.has_in_front(who, one);
-    let friends = scene.state.ids().any(|one| one != who && is_ahead(one));
+    let on_line = |at: Cell| (1..=WATCHED).any(|far| (0..far).fold(fighter.at, |cell, _| cell.step(way)) == at);
+    let may_cross = |one: CombatantId| {
+        let at = scene.fighter(one).at;
+        on_line(at) || Facing::HEX.into_iter().any(|way| on_line(at.step(way)))
+    };
+    let is_friend = |one: CombatantId| one != who && !scene.are_foes(who, one) && scene.fighter(one).is_up();
+    let friends = scene.state.ids().any(|one| is_friend(one) && may_cross(one));
     let watch = Maneuver::OpportunityFire { watch: Watch::Line(way), per: friends, with };
     if comes
         && scene.apart(who, nearest) <= WATCHED
@@ -181,6 +331,12 @@ fn lurk(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
         return Some(Intent { maneuver: watch, ..plain });
     }
     None
+}
+
+/// Foes who come to blows are waited for where one stands: those who neither shoot nor stood still on their last turn.
+fn holds(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
+    let maneuver = Maneuver::MultipleDefense;
+    scene.foes(who).any(|foe| super::tactics::is_coming(scene, foe)).then_some(Intent { maneuver, ..plain })
 }
 
 /// A location that is shot at.

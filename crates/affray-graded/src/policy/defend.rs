@@ -6,6 +6,17 @@ use crate::sheet::UNARMED;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
+/// The best score of a defense against an attack; 0 where there is none.
+pub(super) fn score(scene: Scene<'_>, who: CombatantId, incoming: &IncomingAttack) -> i32 {
+    let [main, off] = scene.fighter(who).hands;
+    let off = if off == main { NONE } else { off };
+    [Defense::Dodge, Defense::Block, Defense::Parry(main), Defense::Parry(off), Defense::Parry(UNARMED)]
+        .into_iter()
+        .filter(|&one| one != Defense::Parry(NONE) && scene.judge_defense(who, incoming, one).is_ok())
+        .map(|one| scene.defense_score::<Sum>(who, incoming, one).total())
+        .fold(0, i32::max)
+}
+
 /// The defense with the best score; those that are counted are kept where a dodge is as good.
 pub(super) fn best(scene: Scene<'_>, who: CombatantId, incoming: &IncomingAttack) -> Defense {
     let [main, off] = scene.fighter(who).hands;

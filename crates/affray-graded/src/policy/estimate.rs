@@ -19,7 +19,7 @@ pub const ALL: i32 = 1000;
 const TYPICAL: i32 = 8;
 
 /// Locations that an opponent thinks of. Eyes are left to people.
-const PLACES: [Location; 8] = [
+pub(super) const PLACES: [Location; 8] = [
     Location::Body,
     Location::Vital,
     Location::Head,
@@ -100,7 +100,8 @@ fn guard(sheet: &Sheet) -> i8 {
 fn pair(one: &Sheet, other: &Sheet, options: &Options) -> Pair {
     let mut pair = Pair::default();
     for (number, item) in one.items.iter().enumerate().take(MOST_ITEMS) {
-        pair.blows[number] = best_of(other, options, melee_modes(item), item.base, item.reach);
+        let modes = melee_modes(item).map(|(mode, damage, kind)| (mode, damage, kind, NO_CAP));
+        pair.blows[number] = best_of(other, options, modes, item.base, item.reach);
         if let Some(ranged) = &item.ranged {
             let modes = [(Mode::Shoot, ranged.damage, ranged.kind, ranged.cap)];
             pair.shots[number] = best_of(other, options, modes.into_iter(), ranged.base, 0);
@@ -128,10 +129,10 @@ fn pair(one: &Sheet, other: &Sheet, options: &Options) -> Pair {
 }
 
 /// The ways in which an item strikes in melee, with their damage.
-fn melee_modes(item: &Item) -> impl Iterator<Item = (Mode, i32, DamageType, i32)> + '_ {
+pub(super) fn melee_modes(item: &Item) -> impl Iterator<Item = (Mode, i32, DamageType)> + '_ {
     [Mode::Crush, Mode::Cut, Mode::Impale].into_iter().filter_map(|mode| {
         let damage = item.damage[mode.column()?].filter(|_| item.is_melee())?;
-        Some((mode, i32::from(damage[0]), mode.kind(), NO_CAP))
+        Some((mode, i32::from(damage[0]), mode.kind()))
     })
 }
 
@@ -164,7 +165,7 @@ fn best_of(
             let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]) - other.magical_pd;
             // What hits of all grades come to, as though each did a share of what a full one does.
             let through = |percent: i32| (damage.min(cap) * percent / 100).max(1) - dr;
-            let harm = PERCENT.map(|percent| points_of(other, options, at, kind, through(percent)));
+            let harm = PERCENT.map(|percent| points_of(other, other.hp.into(), options, at, kind, through(percent)));
             let points = expect(score, TYPICAL, harm) / worth(score, TYPICAL).max(1);
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };
@@ -175,14 +176,20 @@ fn best_of(
     best
 }
 
-/// What so much damage that gets through to a location is worth.
-fn points_of(other: &Sheet, options: &Options, at: Location, kind: DamageType, through: i32) -> i32 {
+/// What so much damage that gets through to a location is worth to somebody with so many HP left.
+pub(super) fn points_of(
+    other: &Sheet,
+    left: i32,
+    options: &Options,
+    at: Location,
+    kind: DamageType,
+    through: i32,
+) -> i32 {
     if through <= 0 {
         return 0;
     }
     let hit = injury(Sum::of(through), kind, at, options).total();
-    let hp = i32::from(other.hp);
-    let part = |lost: i32| (lost * ALL / hp).min(ALL);
+    let part = |lost: i32| (lost * ALL / left).min(ALL);
     if let Some(limit) = at.crippling_damage(other.ht)
         && options.location_wounds
     {

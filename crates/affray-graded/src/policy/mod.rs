@@ -4,6 +4,7 @@
 //! the first question of a turn, and answers the questions that follow from the plan.
 
 mod archery;
+mod blows;
 mod defend;
 pub mod estimate;
 pub(crate) mod orders;
@@ -11,6 +12,7 @@ pub(crate) mod preferences;
 mod tactics;
 #[cfg(test)]
 mod tests;
+mod ways;
 mod worth;
 
 use crate::Graded;

@@ -1,12 +1,14 @@
 //! The plan of a turn: which maneuver, against whom, with which blow.
 
-use super::archery;
+use super::ways::{ROUND, gets_within, least, way_into, way_near};
+use super::{archery, blows};
 use crate::decision::{Blow, Declared, Erratic, From, Grip, Maneuver, ManeuverKind, NONE, Plan, Posture, Step, Walk};
+use crate::movement::arcs::distance;
 use crate::movement::half;
 use crate::policy::estimate::{ALL, Best};
 use crate::policy::worth::worth;
 use crate::scene::Scene;
-use crate::sheet::{MOST_ITEMS, Traits, UNARMED};
+use crate::sheet::{Item, MOST_ITEMS, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, LEGS, STUN};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
@@ -43,6 +45,38 @@ const HINDERED: Flags = Flags::INCAPACITATED.union(Flags::PANICKED);
 
 /// Makes a plan.
 pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
+    let intent = plan(scene, who);
+    let level = i16::from(scene.sheet(who).encumbrance);
+    // GR-254: the last FP are for a blow; doing nothing costs none.
+    let spends = !matches!(intent.maneuver, Maneuver::Nothing | Maneuver::BreakFree(_)) && !is_attack(intent.maneuver);
+    let spent = level != 0 && scene.fighter(who).fp <= level && scene.fighter(who).is_able();
+    let comes = intent.foe != NONE && is_coming(scene, CombatantId(intent.foe));
+    if spends && spent && comes && legal(scene, who, Maneuver::Nothing) {
+        return Intent { maneuver: Maneuver::Nothing, ..intent };
+    }
+    intent
+}
+
+/// Whether a maneuver goes with an attack, a feint not among them.
+const fn is_attack(maneuver: Maneuver) -> bool {
+    matches!(
+        maneuver,
+        Maneuver::Attack
+            | Maneuver::AllOut { .. }
+            | Maneuver::WildSwing
+            | Maneuver::TwoWeapons
+            | Maneuver::Charge { .. }
+            | Maneuver::Bash
+            | Maneuver::Unarmed
+            | Maneuver::Slam(_)
+            | Maneuver::Tackle(_)
+            | Maneuver::Missile { .. }
+            | Maneuver::RapidFire
+            | Maneuver::PopUp
+    )
+}
+
+fn plan(scene: Scene<'_>, who: CombatantId) -> Intent {
     let fighter = scene.fighter(who);
     let plain = Intent { who: who.0, ..Intent::default() };
     let Some(foe) = opponent(scene, who) else { return plain };
@@ -60,11 +94,13 @@ pub(super) fn intend(scene: Scene<'_>, who: CombatantId) -> Intent {
     {
         return intent;
     }
-    let apart = scene.apart(who, foe);
+    if let Some(maneuver) = cast(scene, who) {
+        return Intent { maneuver, ..plain };
+    }
     if let Some(shot) = archery::intend(scene, who, foe, plain) {
         return shot;
     }
-    melee(scene, who, foe, apart, plain)
+    strikes(scene, who, foe, plain).unwrap_or_else(|| close_in(scene, who, foe, plain))
 }
 
 /// Whom to fight: the nearest foe, and of those as near the one easiest to put down.
@@ -123,7 +159,11 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
     match fighter.posture {
         Posture::Standing => None,
         // Without legs to stand on one crawls to a foe out of reach; shooters stay where they are.
-        Posture::Lying if fighter.is_crippled(LEGS) && is_out_of_reach(scene, who, plain.foe) => {
+        Posture::Lying
+            if fighter.is_crippled(LEGS)
+                && is_out_of_reach(scene, who, plain.foe)
+                && !is_coming(scene, CombatantId(plain.foe)) =>
+        {
             let maneuver = Maneuver::Move { erratic: Erratic::None };
             legal(maneuver).then_some(Intent { maneuver, near: 1, ..plain })
         }
@@ -134,6 +174,13 @@ fn hindered(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent>
             Some(Intent { maneuver, ..plain })
         }
     }
+}
+
+/// Whether a foe comes to blows by himself: he moved on his last turn, and does not shoot.
+pub(super) fn is_coming(scene: Scene<'_>, foe: CombatantId) -> bool {
+    let fighter = scene.fighter(foe);
+    let moves = fighter.moved != 0 || scene.state.first_round;
+    fighter.is_able() && moves && scene.mv(foe) != 0 && !super::orders::shoots(scene, foe)
 }
 
 /// Whether a combatant can neither strike nor shoot at a foe from where he is.
@@ -170,6 +217,27 @@ fn unready(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
     }
     (0..scene.sheet(who).items.len() as u8)
         .flat_map(|item| [0, 1].map(|hand| Maneuver::ReadyWeapon { item, hand }))
+        .find(|&maneuver| legal(scene, who, maneuver))
+}
+
+/// `GR-R33` A spell on oneself before anybody comes, and the rest of a casting.
+fn cast(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+    let (fighter, sheet) = (scene.fighter(who), scene.sheet(who));
+    let turns_left = |spell: u8| {
+        let turns = sheet.spells[spell as usize].turns;
+        if fighter.casting.spell == spell { turns.saturating_sub(fighter.casting.turns) } else { turns }
+    };
+    let lasts = |spell: u8| fighter.spells.iter().any(|one| one.by == who.0 && one.spell == spell);
+    let is_in_time = |spell: u8| {
+        scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()).all(|foe| {
+            let (_, threat) = arm(scene, foe, who);
+            let comes = u32::from(scene.mv(foe)) * u32::from(turns_left(spell)) + u32::from(threat.reach);
+            scene.apart(who, foe) > comes || fighter.casting.spell == spell && scene.apart(who, foe) > 2
+        })
+    };
+    (0..sheet.spells.len() as u8)
+        .filter(|&spell| !lasts(spell) && is_in_time(spell))
+        .map(|spell| Maneuver::Cast { spell, target: who })
         .find(|&maneuver| legal(scene, who, maneuver))
 }
 
@@ -250,78 +318,120 @@ fn value(best: &Best, more: i32, guard: i32) -> i32 {
     worth(i32::from(best.score) + more, guard) * i32::from(best.points) / 216
 }
 
-/// Blow against blow: close in, wait, strike, go all out, feint, guard, slam.
-fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u32, plain: Intent) -> Intent {
+/// Which foe to strike of those who can be reached, and how; `None` where nobody can.
+fn strikes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) -> Option<Intent> {
+    if scene.fighter(who).flags.has(Flags::SURPRISED) {
+        return None;
+    }
+    if scene.state.fighters.len() == 2 {
+        return melee(scene, who, foe, plain).map(|(_, intent)| intent);
+    }
+    let far = u32::from(half(scene.mv(who))) + 2;
+    let able = |other: &CombatantId| scene.fighter(*other).is_able() && scene.apart(who, *other) <= far;
+    let others = scene.foes(who).filter(able).filter(|&other| other != foe);
+    let all = std::iter::once(foe).chain(others);
+    let best = all.filter_map(|other| melee(scene, who, other, Intent { foe: other.0, ..plain }));
+    best.reduce(|one, other| if other.0 > one.0 { other } else { one }).map(|(_, intent)| intent)
+}
+
+/// What the foes who can come do to a combatant before its next turn: the one it strikes, guarded and not, and the others.
+pub(super) fn exposure(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> [(i32, i32); 2] {
+    let mine = guard(scene, who);
+    let mut all = [(0, 0); 2];
+    for other in scene.foes(who) {
+        let fighter = scene.fighter(other);
+        let armed = fighter.is_able() && fighter.posture == Posture::Standing && !fighter.flags.any(STUN);
+        let (_, threat) = arm(scene, other, who);
+        let comes = u32::from(half(scene.mv(other))) + u32::from(threat.reach);
+        if !armed || other != foe && scene.apart(who, other) > comes {
+            continue;
+        }
+        let (harm, open) = (value(&threat, 0, mine), value(&threat, 4, 0));
+        let place = usize::from(other != foe);
+        all[place].0 += harm;
+        all[place].1 += open;
+    }
+    all
+}
+
+/// Blow against blow: strike, go all out, rest, feint, guard, slam; and what that is worth.
+fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) -> Option<(i32, Intent)> {
     let fighter = scene.fighter(who);
     let other = scene.fighter(foe);
-    let (with, best) = arm(scene, who, foe);
-    let blow = Blow { with, mode: best.mode, target: foe, at: best.at, declared: Declared::default() };
+    let apart = scene.apart(who, foe);
+    let with = fighter.hands.into_iter().find(|&with| scene.item(who, with).is_some_and(Item::is_melee));
+    let slow = with.and_then(|with| scene.item(who, with).filter(|_| fighter.struck_last_is(with)));
+    let slow = slow.map_or(0, |item| item.slow);
+    let best = blows::best(scene, who, foe, From::Attack, 0);
+    let unarmed = best.blow.mode.is_unarmed();
     let mv = scene.mv(who);
     let reach = u32::from(best.reach);
-    let steps = if best.mode.is_unarmed() { 1 } else { half(mv) };
-    let steps = if mv == 0 { 0 } else { steps };
-    if !gets_within(scene, who, foe, reach, steps) || fighter.flags.has(Flags::SURPRISED) {
-        return close_in(scene, who, foe, apart, with, best, plain);
+    let steps = if mv == 0 {
+        0
+    } else if unarmed {
+        1
+    } else {
+        half(mv)
+    };
+    if !gets_within(scene, who, foe, reach, steps) {
+        return None;
     }
-    let (_, threat) = arm(scene, foe, who);
-    let slow = scene.item(who, with).map_or(0, |item| if fighter.struck_last_is(with) { item.slow } else { 0 });
-    let stunned = scene.stun_penalty(who);
-    let more = stunned - slow;
+    let strike = best.worth;
     let guarded = guard(scene, foe);
-    let strike = value(&best, more, guarded);
     let near = best.reach.max(1);
-    let basic = if best.mode.is_unarmed() { Maneuver::Unarmed } else { Maneuver::Attack };
-    let plain = Intent { near, blow: Some(blow), ..plain };
+    let basic = if unarmed { Maneuver::Unarmed } else { Maneuver::Attack };
+    let plain = Intent { near, blow: Some(best.blow), ..plain };
     let mut choice = (strike, Intent { maneuver: basic, ..plain });
     let armed = other.is_able() && other.posture == Posture::Standing && !other.flags.any(STUN);
-    let mine = guard(scene, who);
-    // What the foe does to us in his turn, guarded and not.
-    let (harm, open) = if armed { (value(&threat, 0, mine), value(&threat, 4, 0)) } else { (0, 0) };
     let crowd = scene.state.fighters.len() > 2 && foes_at(scene, who) > 1;
-    let open = if crowd { 2 * open } else { open };
-    // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing.
-    if with != UNARMED || best.mode.is_unarmed() {
-        let all_out = value(&best, more + 4, guarded);
-        let cost = (open - harm) * (ALL - all_out).max(0) / ALL;
-        if all_out - cost > choice.0 {
-            choice = (all_out - cost, Intent { maneuver: Maneuver::AllOut { strong: false }, ..plain });
-        }
+    let [(harm, open), (more_harm, more_open)] = exposure(scene, who, foe);
+    // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing. Other foes may strike
+    // others.
+    let all_out = blows::best(scene, who, foe, From::AllOut, 0);
+    let cost = (open - harm) * (ALL - all_out.worth) / ALL + (more_open - more_harm) / 4;
+    if all_out.worth - cost > choice.0 {
+        let intent = Intent { maneuver: Maneuver::AllOut { strong: false }, blow: Some(all_out.blow), ..plain };
+        choice = (all_out.worth - cost, Intent { near: all_out.reach.max(1), ..intent });
     }
     // GR-029, GR-133: a slow weapon rests behind a guard where that saves more than the blow brings, but not before a foe
     // without defense.
     if slow != 0 && armed && !crowd && guarded != 0 {
-        let rested = value(&best, stunned, guarded);
-        let kept = harm - value(&threat, 0, mine + 4);
-        if strike < kept + (rested - strike) {
+        let rested = blows::best(scene, who, foe, From::Attack, slow).worth;
+        let (_, threat) = arm(scene, foe, who);
+        let kept = harm - value(&threat, 0, guard(scene, who) + 4);
+        if strike < kept + (rested - strike) && choice.0 < kept + (rested - strike) {
             choice = (kept + rested - strike, Intent { maneuver: Maneuver::SingleDefense(foe), ..plain });
         }
     }
     // GR-072: a feint first, against a foe who is hard to hit and easy to deceive.
-    if armed && guarded >= 10 && fighter.feint.foe == NONE && !crowd && with != UNARMED {
-        let skill = i32::from(best.score);
-        let edge = scene.item(who, with).map_or(0, |item| item.base) - deceived_at(scene, foe);
-        let fooled = value(&best, more, guarded - edge.max(0) - 1);
-        if edge >= 2 && fooled > 2 * strike + 15 && skill > 6 {
+    if armed && guarded >= 10 && fighter.feint.foe == NONE && !crowd && !unarmed && apart <= reach + 1 {
+        let edge = scene.item(who, best.blow.with).map_or(0, |item| item.base) - deceived_at(scene, foe);
+        let fooled = blows::best(scene, who, foe, From::Attack, edge.max(0)).worth;
+        if edge >= 2 && fooled > 2 * strike + 15 && best.score > 6 {
             choice = (fooled - strike, Intent { maneuver: Maneuver::Feint, ..plain });
         }
     }
     // Badly hurt and beset: defend first.
-    if armed && fighter.hp <= 4 && harm > strike * 3 {
+    if armed && fighter.hp <= 4 && harm + more_harm > strike * 3 && choice.0 < strike * 2 {
         let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense(foe) };
         choice = (0, Intent { maneuver, ..plain });
     }
-    if best.mode.is_unarmed()
+    if unarmed
         && armed
         && let Some(body) = wrestle(scene, who, foe, apart, strike, plain)
     {
-        return body;
+        return Some((choice.0.max(strike), body));
     }
     let two = scene.sheet(who).traits.has(Traits::AMBIDEXTERITY);
     if two && choice.1.maneuver == Maneuver::Attack && legal(scene, who, Maneuver::TwoWeapons) {
         choice.1.maneuver = Maneuver::TwoWeapons;
         choice.1.blow = None;
     }
-    if legal(scene, who, choice.1.maneuver) { choice.1 } else { Intent { maneuver: basic, ..plain } }
+    if legal(scene, who, choice.1.maneuver) {
+        Some(choice)
+    } else {
+        Some((strike, Intent { maneuver: basic, ..plain }))
+    }
 }
 
 /// `GR-R48` What a combatant sets against a feint, about.
@@ -335,69 +445,6 @@ fn deceived_at(scene: Scene<'_>, who: CombatantId) -> i32 {
 /// How many foes that can strike stand next to a combatant.
 fn foes_at(scene: Scene<'_>, who: CombatantId) -> usize {
     scene.foes(who).filter(|&foe| scene.apart(who, foe) <= 1 && scene.fighter(foe).is_able()).count()
-}
-
-/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes.
-fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32, points: u8) -> bool {
-    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
-    let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
-    loop {
-        let now = crate::movement::arcs::distance(at, to);
-        if now <= reach {
-            return true;
-        }
-        if now - reach > u32::from(left) {
-            return false;
-        }
-        let near = |way: Facing| crate::movement::arcs::distance(at.step(way), to);
-        let key = |way: Facing| (near(way), facing.sides_to(way));
-        let step = |way: Facing| {
-            let (cost, forward) = scene.step_cost(at, facing, way)?;
-            (near(way) < now && cost <= left && !scene.has_friend(who, at.step(way))).then_some((cost, forward, way))
-        };
-        let Some((cost, forward, way)) = least(key, step) else { return false };
-        (at, left) = (at.step(way), left - cost);
-        if forward {
-            facing = way;
-        }
-    }
-}
-
-/// Of the directions that do, the one with the least key, and what it does: `does` is asked only of those with a lesser
-/// key than was found before.
-fn least<K: Ord, V>(key: impl Fn(Facing) -> K, does: impl Fn(Facing) -> Option<V>) -> Option<V> {
-    let mut best: Option<(K, V)> = None;
-    for way in Facing::HEX {
-        let key = key(way);
-        if best.as_ref().is_none_or(|(known, _)| key < *known)
-            && let Some(value) = does(way)
-        {
-            best = Some((key, value));
-        }
-    }
-    best.map(|(_, value)| value)
-}
-
-/// The first step of a way into a foe's hex with so many movement points, each step of it nearer to the foe.
-fn way_into(scene: Scene<'_>, who: CombatantId, foe: CombatantId, points: u8) -> Option<Facing> {
-    let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
-    let has_room = scene.bodies(to).count() < crate::movement::MOST_BODIES;
-    if has_room { way_on(scene, (fighter.at, fighter.facing), to, points) } else { None }
-}
-
-fn way_on(scene: Scene<'_>, (at, facing): (Cell, Facing), to: Cell, points: u8) -> Option<Facing> {
-    let now = crate::movement::arcs::distance(at, to);
-    let leads = |way: Facing| {
-        let next = at.step(way);
-        let (cost, forward) = scene.step_cost(at, facing, way).filter(|one| one.0 <= points)?;
-        let free = next == to || !scene.bodies(next).any(|one| scene.fighter(one).is_up());
-        if crate::movement::arcs::distance(next, to) >= now || !free || scene.is_ledge(at, next) {
-            return None;
-        }
-        let turned = if forward { way } else { facing };
-        (next == to || way_on(scene, (next, turned), to, points - cost).is_some()).then_some(way)
-    };
-    least(|way| facing.sides_to(way), leads)
 }
 
 /// `GR-099` `GR-107` `GR-117` Body against body, for unarmed combatants: a strong and quick one brings an
@@ -435,15 +482,9 @@ fn wrestle(
 }
 
 /// Out of reach: towards the foe; with the longer weapon, let him come.
-fn close_in(
-    scene: Scene<'_>,
-    who: CombatantId,
-    foe: CombatantId,
-    apart: u32,
-    with: u8,
-    best: Best,
-    plain: Intent,
-) -> Intent {
+fn close_in(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) -> Intent {
+    let (apart, best) = (scene.apart(who, foe), blows::best(scene, who, foe, From::Attack, 0));
+    let (with, unarmed) = (best.blow.with, best.blow.mode.is_unarmed());
     let (_, threat) = arm(scene, foe, who);
     let comes = u32::from(half(scene.mv(foe))) + u32::from(threat.reach);
     let outshot = is_outshot(scene, who);
@@ -460,18 +501,21 @@ fn close_in(
         return Intent { maneuver: wait, ..plain };
     }
     let crawl = Maneuver::Position(Posture::Lying);
-    if scene.mv(who) == 0 && is_out_of_reach(scene, who, foe.0) && legal(scene, who, crawl) {
-        return Intent { maneuver: crawl, ..plain };
+    if scene.mv(who) == 0 && is_out_of_reach(scene, who, foe.0) {
+        let maneuver = if is_coming(scene, foe) { wait } else { crawl };
+        if legal(scene, who, maneuver) {
+            return Intent { maneuver, ..plain };
+        }
     }
     let near = best.reach.max(1);
     // GR-077: who is shot at by those who wait comes to blows, whatever it costs.
     let charge = Maneuver::Charge { target: foe, how: crate::decision::Charge::Attack };
     if outshot
-        && !best.mode.is_unarmed()
+        && !unarmed
         && legal(scene, who, charge)
         && way_into(scene, who, foe, scene.allowance(who, charge)).is_some()
     {
-        let blow = Blow { with, mode: best.mode, target: foe, at: None, declared: Declared::default() };
+        let blow = Blow { at: None, ..best.blow };
         return Intent { maneuver: charge, near: 0, blow: Some(blow), ..plain };
     }
     // Not into the reach of a foe without a blow: up to it, then step by step with the weapon ready or behind a guard.
@@ -481,7 +525,10 @@ fn close_in(
             return Intent { maneuver, near: near.max((comes + 1).min(200) as u8), ..plain };
         }
         let guard = Maneuver::SingleDefense(foe);
-        let order = if best.mode.is_unarmed() { [wait, guard] } else { [guard, wait] };
+        // GR-085, GR-029: a wait with a slow weapon, or with a blow that misses more often than not, saves less than a guard.
+        let slow = scene.item(who, with).is_some_and(|item| item.slow != 0);
+        let wait_first = unarmed || !slow && best.score >= 10;
+        let order = if wait_first { [wait, guard] } else { [guard, wait] };
         if let Some(maneuver) = order.into_iter().find(|&maneuver| legal(scene, who, maneuver)) {
             return Intent { maneuver, near, ..plain };
         }
@@ -531,10 +578,20 @@ impl Intent {
         {
             return Step::To(way);
         }
-        let now = crate::movement::arcs::distance(fighter.at, to);
+        let now = distance(fighter.at, to);
         let goal = if walk.target != NONE { 0 } else { u32::from(self.near) };
-        if self.near != FAR && now > goal && walk.left != 0 {
-            let near = |way: Facing| crate::movement::arcs::distance(fighter.at.step(way), to);
+        // GR-R36: a friend's hex is no place to stay in.
+        let passes = walk.hexes != 0 && scene.has_friend(who, fighter.at);
+        if self.near != FAR && (now > goal || passes) && walk.left != 0 {
+            let round = |points| way_near(scene, who, (fighter.at, fighter.facing), to, goal, points);
+            if walk.left <= ROUND
+                && goal != 0
+                && let Some(way) = round(walk.left)
+                && scene.judge_walk(who, walk, Step::To(way)).is_ok()
+            {
+                return Step::To(way);
+            }
+            let near = |way: Facing| distance(fighter.at.step(way), to);
             let fits = |way: Facing| {
                 let cell = fighter.at.step(way);
                 let fits = near(way) <= now
@@ -557,9 +614,7 @@ impl Intent {
     fn flee(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, from: Cell) -> Step {
         let fighter = scene.fighter(who);
         let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
-        let far = |way: &Facing| {
-            (crate::movement::arcs::distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way))
-        };
+        let far = |way: &Facing| (distance(fighter.at.step(*way), from), fighter.facing.opposite().sides_to(*way));
         Facing::HEX.into_iter().filter(legal).max_by_key(far).map_or(Step::Stop, Step::To)
     }
 
@@ -602,7 +657,7 @@ fn out_of_it(scene: Scene<'_>, who: CombatantId, walk: &Walk) -> Option<Step> {
     let legal = |way: &Facing| scene.judge_walk(who, walk, Step::To(*way)).is_ok();
     // A rush goes on towards its target.
     let to = scene.state.fighters.get(walk.target as usize).map(|target| target.at);
-    let far = |way: &Facing| to.map_or(0, |to| crate::movement::arcs::distance(scene.fighter(who).at.step(*way), to));
+    let far = |way: &Facing| to.map_or(0, |to| distance(scene.fighter(who).at.step(*way), to));
     Facing::HEX.into_iter().filter(legal).min_by_key(far).map(Step::To)
 }
 

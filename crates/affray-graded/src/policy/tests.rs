@@ -1,10 +1,14 @@
 //! Choices of opponents.
 
 use super::Tactician;
-use crate::decision::{Blow, Choice, From, Maneuver, NONE, Plan, Question};
+use crate::decision::{
+    Blow, Choice, From, Gait, Maneuver, ManeuverKind, NONE, Plan, Posture, Question, Step, Walk, Watch,
+};
 use crate::files::Scenario;
+use crate::movement::arcs::distance;
 use crate::state::State;
 use affray_files::{Source, no_files};
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Policy};
 
 const ME: CombatantId = CombatantId(0);
@@ -72,4 +76,199 @@ fn whoever_is_shot_at_waits_for_nobody() {
     };
     assert!(matches!(shot_at("dag"), Maneuver::Wait { .. }), "{:?}", shot_at("dag"));
     assert!(!matches!(shot_at("crossbowman"), Maneuver::Wait { .. }), "{:?}", shot_at("crossbowman"));
+}
+
+/// The first step of a movement, and the hex to which it leads.
+fn step(loaded: &Scenario, state: &State, policy: &mut Tactician, maneuver: ManeuverKind, points: u8) -> Option<Cell> {
+    let last = state[ME].facing.index();
+    let walk = Walk {
+        maneuver,
+        left: points,
+        most: 2,
+        hexes: 2u8.saturating_sub(points),
+        half: points,
+        last,
+        target: NONE,
+        over: false,
+    };
+    match policy.decide(loaded.setup(), state, &Question::Walk { who: ME, walk }) {
+        Choice::Step(Step::To(way)) => Some(state[ME].at.step(way)),
+        Choice::Step(_) => None,
+        other => panic!("{other:?} is no step"),
+    }
+}
+
+#[test]
+fn a_ready_weapon_waits_for_who_is_out_of_reach() {
+    // GR-085: whoever comes is struck first. GR-029: what strikes every other round, or misses more often than not, defends.
+    for (sheet, waits) in [("gerda", true), ("cutthroat", true), ("halberdier", false), ("dag", false)] {
+        let (loaded, state) = scene(&(one("Me", 'a', sheet, [0, 0], "E") + &one("Foe", 'b', sheet, [4, 0], "W")));
+        let (chosen, _) = maneuver(&loaded, &state);
+        assert_eq!(matches!(chosen, Maneuver::Wait { .. }), waits, "{sheet}: {chosen:?}");
+        assert!(waits || chosen == Maneuver::SingleDefense(FOE), "{sheet}: {chosen:?}");
+    }
+}
+
+#[test]
+fn a_step_makes_the_line_clear() {
+    // GR-R82: a person in the line takes 4 off, and the step of the shot is free (GR-041).
+    let text = one("Me", 'a', "crossbowman", [16, 4], "W")
+        + &one("Foe", 'b', "cole", [0, 4], "E")
+        + &one("Friend", 'a', "raider", [14, 4], "W");
+    let (loaded, state) = scene(&text);
+    let (shoots, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(shoots, Maneuver::Missile { gait: Gait::Step });
+    let to = step(&loaded, &state, &mut policy, ManeuverKind::Missile, 1).expect("a step");
+    let mut moved = state.clone();
+    moved[ME].at = to;
+    let between = |state: &State| crate::scene::Scene { setup: loaded.setup(), state }.persons_between(ME, FOE);
+    assert_eq!((between(&state), between(&moved)), (1, 0), "{to:?}");
+    // Where nobody stands in between nobody steps.
+    let (loaded, state) = scene(&(one("Me", 'a', "crossbowman", [16, 4], "W") + &one("Foe", 'b', "cole", [0, 4], "E")));
+    let (_, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(step(&loaded, &state, &mut policy, ManeuverKind::Missile, 1), None);
+}
+
+#[test]
+fn those_who_are_nearly_felled_are_shot_at_first() {
+    let text = one("Me", 'a', "cole", [0, 0], "E")
+        + &one("Foe", 'b', "dag", [8, 0], "W")
+        + &one("Other", 'b', "arn", [9, -2], "W");
+    let (loaded, mut state) = scene(&text);
+    let at = |state: &State| {
+        let (shoots, mut policy) = maneuver(&loaded, state);
+        let from = if shoots == Maneuver::RapidFire { From::Rapid } else { From::Missile };
+        blow(&loaded, state, &mut policy, from).target
+    };
+    state[CombatantId(2)].hp = 2;
+    assert_eq!(at(&state), CombatantId(2));
+    state[CombatantId(2)].hp = 11;
+    state[FOE].hp = 2;
+    assert_eq!(at(&state), FOE);
+}
+
+#[test]
+fn archers_who_see_nobody_let_them_come() {
+    let walls = "[[map.area]]\ncells = [[3, -3], [3, -2], [3, -1], [3, 0], [3, 1], [3, 2], [3, 3]]\nterrain = 'wall'\n";
+    let map = "[map]\nwidth = 30\nheight = 13\norigin = [-4, -6]\n";
+    let text = String::from(map)
+        + walls
+        + &one("Me", 'a', "cole", [0, 0], "E")
+        + &one("Foe", 'b', "raider", [14, 0], "W")
+        + &one("Other", 'b', "raider", [14, 1], "W");
+    let (loaded, mut state) = scene(&text);
+    state[FOE].moved = 4;
+    let (stays, _) = maneuver(&loaded, &state);
+    assert!(matches!(stays, Maneuver::MultipleDefense | Maneuver::OpportunityFire { .. }), "{stays:?}");
+    // Those who stand still are looked for.
+    state.first_round = false;
+    state[FOE].moved = 0;
+    let (goes, _) = maneuver(&loaded, &state);
+    assert!(matches!(goes, Maneuver::Move { .. }), "{goes:?}");
+}
+
+#[test]
+fn a_line_is_watched_without_a_doubt_where_no_friend_crosses_it() {
+    // GR-053: to make sure takes 2 off. A wall across the field with a gap that is not in line with anybody.
+    let text = String::from("[map]\nwidth = 30\nheight = 13\norigin = [-4, -6]\n")
+        + "[[map.area]]\ncells = [[6, -3], [6, -2], [6, -1], [6, 0], [6, 1], [6, 2], [6, 3]]\nterrain = 'wall'\n"
+        + &one("Me", 'a', "crossbowman", [0, 0], "E")
+        + &one("Foe", 'b', "raider", [14, 0], "W");
+    let watches = |text: &str| {
+        let (loaded, mut state) = scene(text);
+        state[FOE].moved = 4;
+        match maneuver(&loaded, &state).0 {
+            Maneuver::OpportunityFire { watch: Watch::Line(_), per, .. } => per,
+            other => panic!("{other:?} is no watch"),
+        }
+    };
+    assert!(!watches(&(text.clone() + &one("Friend", 'a', "spearman", [2, 3], "E"))));
+    assert!(watches(&(text + &one("Friend", 'a', "spearman", [2, 1], "E"))));
+}
+
+#[test]
+fn a_crossbow_is_loaded_and_shot_at_once_at_who_has_no_defense() {
+    // GR-038
+    let (loaded, mut state) =
+        scene(&(one("Me", 'a', "crossbowman", [0, 0], "E") + &one("Foe", 'b', "raider", [2, 0], "W")));
+    let with = state[ME].hands[0] as usize;
+    state[ME].items[with].flags.clear(crate::state::ItemFlags::LOADED);
+    state[FOE].flags.set(crate::state::Flags::NO_DEFENSE);
+    state[FOE].hp = 5;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::RapidFire);
+}
+
+#[test]
+fn there_is_a_way_round_a_fallen_friend() {
+    // GR-R36: a friend's hex is passed, not shared; the hexes beside him are as far.
+    let text = one("Me", 'a', "captain", [2, 0], "W")
+        + &one("Foe", 'b', "crossbowman", [0, 2], "NE")
+        + &one("Friend", 'a', "raider", [1, 1], "W");
+    let (loaded, mut state) = scene(&text);
+    state[ME].hp = 8;
+    let friend = CombatantId(2);
+    state[friend].hp = -4;
+    state[friend].posture = Posture::Lying;
+    state[friend].flags.set(crate::state::Flags::INCAPACITATED);
+    let (strikes, mut policy) = maneuver(&loaded, &state);
+    assert!(matches!(strikes, Maneuver::Attack | Maneuver::AllOut { .. }), "{strikes:?}");
+    for left in [2, 1] {
+        if let Some(to) = step(&loaded, &state, &mut policy, strikes.kind(), left) {
+            state[ME].facing = Facing::HEX.into_iter().find(|&way| state[ME].at.step(way) == to).expect("a neighbor");
+            state[ME].at = to;
+        }
+    }
+    assert!(state[ME].at != state[friend].at && distance(state[ME].at, state[FOE].at) == 1, "{:?}", state[ME].at);
+}
+
+#[test]
+fn a_foe_who_is_nearly_felled_is_struck_where_he_is_easiest_to_hit() {
+    // Halberdier in scale: against 12 HP the neck is worth its -7; at 2 HP any blow at the body does.
+    let (loaded, mut state) =
+        scene(&(one("Me", 'a', "arn", [0, 0], "E") + &one("Foe", 'b', "halberdier", [1, 0], "W")));
+    state[FOE].hp = 2;
+    let (strikes, mut policy) = maneuver(&loaded, &state);
+    let from = if matches!(strikes, Maneuver::AllOut { .. }) { From::AllOut } else { From::Attack };
+    assert_eq!(blow(&loaded, &state, &mut policy, from).at, None, "{strikes:?}");
+}
+
+#[test]
+fn the_last_fatigue_is_kept_for_a_blow() {
+    // GR-254, GR-R92: encumbrance 2 costs 2 FP a round, and doing nothing none.
+    let at = |q: i16| {
+        let (loaded, mut state) =
+            scene(&(one("Me", 'a', "halberdier", [0, 0], "E") + &one("Foe", 'b', "raider", [q, 0], "W")));
+        state[ME].fp = 2;
+        maneuver(&loaded, &state).0
+    };
+    assert_eq!(at(8), Maneuver::Nothing);
+    assert!(matches!(at(2), Maneuver::Attack | Maneuver::AllOut { .. }), "{:?}", at(2));
+}
+
+#[test]
+fn the_lamed_wait_on_their_knees_for_who_comes() {
+    // GR-R85: a crippled foot leaves no more; lying down to crawl takes the weapon out of the fight (GR-R83).
+    let text = one("Me", 'a', "fay", [0, 0], "E") + &one("Foe", 'b', "cutthroat", [3, 0], "W");
+    let (loaded, mut state) = scene(&text);
+    state[ME].hp = 1;
+    state[ME].posture = Posture::Kneeling;
+    state[ME].flags.set(crate::state::Flags::LAME);
+    state[ME].crippled.set(crate::state::LEGS);
+    state[FOE].moved = 2;
+    assert!(matches!(maneuver(&loaded, &state).0, Maneuver::Wait { .. }), "{:?}", maneuver(&loaded, &state).0);
+    state[FOE].moved = 0;
+    state.first_round = false;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Position(Posture::Lying));
+}
+
+#[test]
+fn a_spell_is_cast_before_anybody_comes() {
+    // GR-R33: a ward takes two turns; MV of a raider is 5.
+    let at = |q: i16| {
+        let (loaded, state) =
+            scene(&(one("Me", 'a', "hedge-mage", [0, 0], "E") + &one("Foe", 'b', "raider", [q, 0], "W")));
+        maneuver(&loaded, &state).0
+    };
+    assert_eq!(at(14), Maneuver::Cast { spell: 0, target: ME });
+    assert!(!matches!(at(6), Maneuver::Cast { .. }));
 }

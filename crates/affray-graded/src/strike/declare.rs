@@ -143,7 +143,7 @@ impl Scene<'_> {
             }
         }
         if !self.sees(who, blow.target) {
-            return refuse(rule!("GR-R63"), "the target is out of sight");
+            return refuse(rule!("GR-R63"), "the target is out of sight: move to where it is seen");
         }
         if ranged {
             return self.judge_shot(who, plan, blow);

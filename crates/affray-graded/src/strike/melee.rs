@@ -29,7 +29,7 @@ impl Scene<'_> {
         if main != off && fits(main) && fits(off) {
             Ok(())
         } else {
-            Err(Refusal::new(rule!("GR-067"), "that takes a small or medium weapon in either hand"))
+            Err(Refusal::new(rule!("GR-067"), "that takes a small or medium weapon in either hand: ready another"))
         }
     }
 

@@ -123,14 +123,14 @@ impl Scene<'_> {
         }
         let range = self.effective_range(who, blow.target);
         if range > ranged.range || range > crate::strike::range::FARTHEST {
-            return refuse(rule!("GR-R78"), "that is beyond the weapon's range");
+            return refuse(rule!("GR-R78"), "that is beyond the weapon's range: go nearer");
         }
         // GR-R82: full cover leaves no shot.
         if [blow.declared.cover, self.setup.scenario.cover].contains(&Cover::Full) {
             return refuse(rule!("GR-R63"), "the target is behind full cover");
         }
         if !self.has_in_front(who, blow.target) {
-            return refuse(rule!("GR-R37"), "the target is not in front");
+            return refuse(rule!("GR-R37"), "the target is not in front: turn first");
         }
         Ok(())
     }
@@ -161,7 +161,10 @@ impl Scene<'_> {
         if skilled {
             Ok(())
         } else {
-            Err(Refusal::new(rule!("GR-043"), "rapid fire takes a skill of at least Snap Shot with what is in hand"))
+            Err(Refusal::new(
+                rule!("GR-043"),
+                "rapid fire takes a skill of at least Snap Shot with what is in hand: shoot once, or aim",
+            ))
         }
     }
 
@@ -175,7 +178,11 @@ impl Scene<'_> {
         let hides = self.setup.scenario.cover != Cover::None
             || map.ground(at).is_some_and(|ground| ground.cover || ground.is_screen())
             || map.neighbors(at).any(|(_, next)| map.at(next).is_screen());
-        if hides { Ok(()) } else { Err(Refusal::new(rule!("GR-049"), "there is no cover to come out of")) }
+        if hides {
+            Ok(())
+        } else {
+            Err(Refusal::new(rule!("GR-049"), "there is no cover to come out of: shoot, or move behind cover"))
+        }
     }
 
     /// `GR-055` Whether something is in hand, ready and loaded, with something left to shoot or throw.

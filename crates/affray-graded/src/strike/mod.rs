@@ -58,7 +58,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let mut options = Vec::new();
             scene.attack_options(who, plan, &mut options);
             let possible = options.iter().any(|option| matches!(option, Choice::Attack(Some(_))));
-            Event::Forgoes { who, reason: if possible { Forgone::Choice } else { Forgone::Nobody } }
+            let reason = match plan.from {
+                _ if possible => Forgone::Choice,
+                From::Wait => Forgone::Away,
+                _ => Forgone::Nobody,
+            };
+            Event::Forgoes { who, reason }
         });
     }
 

@@ -6,6 +6,7 @@ use crate::decision::{Blow, Cover, Posture};
 use crate::scene::Scene;
 use crate::sheet::{Ranged, Traits};
 use crate::state::{Hold, Marks};
+use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -171,11 +172,8 @@ impl Scene<'_> {
         let target = self.fighter(blow.target);
         let scenario = &self.setup.scenario;
         let mut row = cover_penalty(blow.declared.cover).min(cover_penalty(scenario.cover));
-        if self.setup.any_declared
-            && let Some(ground) = self.map().ground(target.at)
-            && ground.cover
-        {
-            row = row.min(cover_penalty(if ground.cover_dr == 0 { Cover::Light } else { Cover::Half }));
+        if self.setup.any_declared {
+            row = row.min(self.ground_cover(blow.target));
         }
         // Prone behind light cover is a row of its own.
         let mut words = cover_words(row);
@@ -198,12 +196,25 @@ impl Scene<'_> {
         score.add(rule!("GR-210"), -own.max(i32::from(blow.declared.erratic.max(scenario.erratic))));
     }
 
+    /// `GR-207` `GR-R79` What the cover of the hex in which a combatant stands takes off shots at it.
+    pub(crate) fn ground_cover(self, who: CombatantId) -> i32 {
+        cover_penalty(match self.map().ground(self.fighter(who).at) {
+            Some(ground) if ground.cover && ground.cover_dr == 0 => Cover::Light,
+            Some(ground) if ground.cover => Cover::Half,
+            _ => Cover::None,
+        })
+    }
+
     /// `GR-R82` How many stand strictly between.
     pub fn persons_between(self, who: CombatantId, target: CombatantId) -> i32 {
+        self.persons_on_line(self.fighter(who).at, self.fighter(target).at)
+    }
+
+    /// `GR-R82` How many stand strictly between two hexes.
+    pub(crate) fn persons_on_line(self, from: Cell, to: Cell) -> i32 {
         if self.state.fighters.len() <= 2 {
             return 0;
         }
-        let (from, to) = (self.fighter(who).at, self.fighter(target).at);
         let stands = |cell| {
             self.bodies(cell).filter(|&one| self.fighter(one).is_up() && self.fighter(one).posture == Posture::Standing)
         };

@@ -49,7 +49,9 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
             let score = scene.attack_score::<Sum>(who, blow, plan).total();
             let (percent, past_pd) = scene.percent_to_hit(who, blow, plan);
-            format!("{text}: {score} to hit, {percent:.0} % {} PD", if past_pd { "past" } else { "before" })
+            let through = 100.0 * scene.chance_through(who, blow, plan);
+            let past = if past_pd { "past" } else { "before" };
+            format!("{text}: {score} to hit, {percent:.0} % {past} PD; {through:.0} % to get through")
         }
         (Question::Defend { incoming, .. }, Choice::Defense(defense)) if *defense != Defense::None => {
             let score = scene.defense_score::<Sum>(who, incoming, *defense).total();
@@ -61,6 +63,16 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
             format!("{text} (to {})", cell(scene.fighter(who).at.step(*way)))
         }
         _ => text,
+    }
+}
+
+/// The chance that a blow gets through, if its target makes the best of one plain defense.
+pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
+    match (question, choice) {
+        (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
+            Some(scene.chance_through(question.who(), blow, plan))
+        }
+        _ => None,
     }
 }
 

@@ -4,6 +4,7 @@ use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell, time};
 use crate::decision::{Defense, Medicine};
 use crate::event::{Event, Forgone, told_as_declared};
+use crate::movement::wait::watched_hexes;
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row, STRAINED};
 use crate::strike::damage::Grade;
@@ -26,6 +27,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let told = match reason {
                 Forgone::Choice => " makes no attack, by choice".to_owned(),
                 Forgone::Nobody => " makes no attack: no foe can be attacked so from there".to_owned(),
+                Forgone::Away => format!(" makes no attack: who was waited for is out of reach ({})", rule!("GR-R47")),
                 Forgone::Stopped => " is stopped on the way and makes no attack".to_owned(),
                 Forgone::Charge => short("charge", rule!("GR-078")),
                 Forgone::Slam => short("slam", rule!("GR-099")),
@@ -47,16 +49,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} beats the passive defense of {} by {margin}, at the {}.", n(who), n(target), at.words())
         }
         Event::Undefended { who, why } => {
-            let why = match why {
-                Bar::Behind => "has no defense against what comes from behind",
-                Bar::AllOut => "has no defense after the all-out attack",
-                Bar::Charge => "has no defense after the charge",
-                Bar::RapidFire => "has no defense after the rapid fire",
-                Bar::Helpless => "cannot defend",
-                Bar::Pinned => "is pinned and cannot defend",
+            let (why, rule) = match why {
+                Bar::Behind => ("has no defense against what comes from behind", rule!("GR-R65")),
+                Bar::AllOut => ("has no defense after the all-out attack", rule!("GR-062")),
+                Bar::Charge => ("has no defense after the charge", rule!("GR-077")),
+                Bar::RapidFire => ("has no defense after the rapid fire", rule!("GR-048")),
+                Bar::Helpless => ("cannot defend", rule!("GR-R68")),
+                Bar::Pinned => ("is pinned and cannot defend", rule!("GR-R68")),
             };
-            format!("{} {why}.", n(who))
+            format!("{} {why} ({rule}).", n(who))
         }
+        Event::Incapacitated { who } => format!("{} is incapacitated ({}).", n(who), rule!("GR-R90")),
         Event::Declines { who } => format!("{} tries no active defense ({}).", n(who), rule!("GR-R09")),
         Event::Defends { who, defense, critical: true, .. } => {
             let rule = match defense {
@@ -72,8 +75,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Hits { who, target, grade, at } => {
             let how = match grade {
-                Grade::Critical => "a critical hit".to_owned(),
-                grade => format!("{}% of the damage", grade.percent()),
+                Grade::Critical => format!("a critical hit ({})", rule!("GR-005")),
+                grade => format!("{}% of the damage ({})", grade.percent(), rule!("GR-012")),
             };
             format!("{} hits {}, {}: {how}.", n(who), n(target), at.words())
         }
@@ -109,7 +112,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Usable { who, at } => format!("{} can use the {} again.", n(who), at.words()),
         Event::DrivenBack { who, hexes, to } => format!("{} is driven back {} to {}.", n(who), yards(hexes), cell(to)),
         Event::DrivenAgainst { who, hexes } => {
-            format!("An obstacle stops {} {} short.", n(who), yards(hexes))
+            format!("An obstacle stops {} {} short ({}).", n(who), yards(hexes), rule!("GR-R99"))
         }
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
         Event::Drops { who, item, at } => format!("{} loses {} at {}.", n(who), names.item(who, item), cell(at)),
@@ -138,9 +141,34 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
         Event::Frightened { who, panic, source } => {
-            let source = setup.fears.get(source as usize).map_or("something", |fear| fear.source.as_str());
             let how = if panic { "panics at the sight of" } else { "is frightened by" };
-            format!("{} {how} {source}.", n(who))
+            format!("{} {how} {}.", n(who), frightful(setup, source))
+        }
+        Event::FacesFear { who, source } => {
+            format!("{} sees {} and rolls Will ({}).", n(who), frightful(setup, source), rule!("GR-R76"))
+        }
+        Event::NearsDeath { who, step } => {
+            let ht = setup.combatants.get(who.index()).map_or(0, |one| one.sheet.ht);
+            let rules = if step == -ht {
+                rule!("GR-251").to_string()
+            } else {
+                format!("{}, {}", rule!("GR-252"), rule!("GR-R91"))
+            };
+            format!("{} is at {step} HP or below, and lives only with a roll of HT ({rules}).", n(who))
+        }
+        Event::Watches { who, hex, facing, hexes } => {
+            let hexes: Vec<String> = watched_hexes(hex, facing, hexes).map(cell).collect();
+            format!("{} watches {} ({}).", n(who), hexes.join(" "), rule!("GR-R47"))
+        }
+        Event::Wakes { who, minutes, hp, knocked_out } => {
+            let ht = setup.combatants.get(who.index()).map_or(0, |one| one.sheet.ht);
+            let rule = match hp {
+                0.. => rule!("GR-R110"),
+                _ if hp < -ht => rule!("GR-280"),
+                _ => rule!("GR-279"),
+            };
+            let why = if knocked_out { "from the knockout".to_owned() } else { format!("with {hp} HP") };
+            format!("{} wakes {why}, {} after the battle ({rule}).", n(who), time(minutes))
         }
         Event::Passes { minutes } => format!("Time goes by: {}.", time(minutes)),
         Event::Treats { who, patient, with, minutes } => {
@@ -164,6 +192,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Mends { who, months: None } => format!("{}'s limb never heals.", n(who)),
         told_as_declared!() => return said::event::<crate::Graded>(setup, event),
     })
+}
+
+/// What frightens, by its number in the encounter.
+fn frightful(setup: &Setup, source: u8) -> &str {
+    setup.fears.get(source as usize).map_or("something", |fear| fear.source.as_str())
 }
 
 fn yards(hexes: u8) -> String {

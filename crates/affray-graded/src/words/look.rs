@@ -6,9 +6,10 @@ use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode,
 use crate::scene::Scene;
 use crate::sheet::{DamageType, Item, Rate, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, Parts};
+use crate::strike::range::range_adjustment;
 use affray_files::names::spelled;
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Lines;
+use affray_kernel::tally::{Lines, Sum, Tally as _};
 use affray_session::narrate::{self, by_number, count, explained, score, score_if};
 
 /// What matters of a combatant, a line each.
@@ -23,7 +24,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             scores.st,
             scores.dx,
             iq,
-            scene.perception(who),
+            scene.perception::<Sum>(who, rule!("GR-R19")).total(),
             sheet.ht,
             sheet.will,
             scores.thrust,
@@ -211,8 +212,27 @@ fn unarmed(scene: Scene<'_>, who: CombatantId) -> [String; 2] {
         .map(|(name, mode)| format!("{name}: {}", attack(scene, who, UNARMED, mode, From::Unarmed)))
 }
 
+/// What hangs on the way from one combatant to another for shots.
+pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Vec<String> {
+    let yards: Lines = scene.range_score(who, target);
+    let mut lines = Vec::new();
+    if yards.total() != 0 {
+        let modifier = range_adjustment(yards.total() as u32);
+        lines.push(format!("Range: {modifier:+} to shots ({}): {}", rule!("GR-206"), explained(&yards)));
+    }
+    let persons = scene.persons_between(who, target);
+    if persons != 0 {
+        lines.push(format!("On the line: {}, -4 each ({})", count(persons.into(), "person"), rule!("GR-R82")));
+    }
+    let cover = scene.ground_cover(target);
+    if cover != 0 {
+        lines.push(format!("Cover where the target stands: {cover} to shots ({})", rule!("GR-207")));
+    }
+    lines
+}
+
 /// Conditions with what they do and what ends them.
-fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
     if !fighter.is_up() {
         return Vec::new();
@@ -231,6 +251,7 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         (Flags::OFF_BALANCE, "Off balance: -2 to active defenses until its next turn".to_owned(), rule!("GR-215")),
         (Flags::ENTANGLED, "The shield entangles its arm until a turn readies it".to_owned(), rule!("GR-163")),
         (Flags::INCAPACITATED, "Incapacitated: lies, and cannot attack".to_owned(), rule!("GR-R90")),
+        (Flags::NO_DEFENSE, "Without active defense until its next turn".to_owned(), rule!("GR-R25")),
     ] {
         if fighter.flags.has(flag) {
             lines.push(format!("{told} ({rule})"));

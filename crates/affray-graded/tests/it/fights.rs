@@ -92,20 +92,25 @@ fn what_breaks_is_replaced() {
 }
 
 /// `GR-077` `GR-078` Opponents choose a charge only where there is a way into the target's hex: in none of these fights does
-/// one end short of it, unless it is stopped on the way.
+/// one end short of it, unless it is stopped, or slowed by a wound (`GR-R118`), on the way.
 #[test]
 fn charges_come_into_the_targets_hex() {
     let (name, text) = ENCOUNTERS.iter().find(|(name, _)| *name == "the-watchtower").expect("it is shipped");
     let loaded = affray_conformance::load::<Graded>(name, text);
     let (mut charges, mut stopped) = (0, 0);
-    for seed in 1..=40 {
+    for seed in 1..=60 {
         let (setup, mut state) = (loaded.setup(), loaded.start().clone());
         let mut live = Live { stream: Stream::new(seed, 0), policy: <Graded as TurnRules>::Own::default() };
         while Graded::ending(setup, &state).is_none() {
             let mut tape = Tape::<Graded, _>::new(&[], &mut live);
             Graded::next_turn(setup, &mut state, &mut tape).unwrap_or_else(|stop| panic!("seed {seed}: {stop:?}"));
+            let mut wounded = None;
             for record in &tape.records {
                 match record {
+                    Record::Event(Event::Wounded { who, .. }) => wounded = Some(*who),
+                    Record::Event(Event::Forgoes { who, reason: Forgone::Charge }) if wounded == Some(*who) => {
+                        stopped += 1;
+                    }
                     Record::Event(Event::Maneuvers { maneuver: Maneuver::Charge { .. }, .. }) => charges += 1,
                     Record::Event(Event::Forgoes { reason: Forgone::Stopped, .. }) => stopped += 1,
                     Record::Event(Event::Forgoes { who, reason: Forgone::Charge }) => {

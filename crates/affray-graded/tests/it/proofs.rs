@@ -62,8 +62,8 @@ fn the_end_of_a_battle_is_played() {
     // GR-251, GR-277
     let treat =
         |patient: &str| format!("{{ treat = {{ healer = \"Fay\", patient = \"{patient}\", with = \"unskilled\" }} }}");
-    assert!(table.say(&treat("Gar")).unwrap_err().contains("GR-251"));
-    assert!(table.say("{ day = { care = \"Fay\" } }").unwrap_err().contains("GR-277"));
+    assert!(table.say(&treat("Gar")).unwrap_err().to_string().contains("GR-251"));
+    assert!(table.say("{ day = { care = \"Fay\" } }").unwrap_err().to_string().contains("GR-277"));
     assert!(table.say("{ rest = { minutes = 1441 } }").is_err());
     // GR-257: a point a minute.
     table.say("{ rest = { minutes = 4 } }").unwrap();

@@ -117,6 +117,22 @@ fn a_look_at_the_wounded() {
     );
 }
 
+/// `GR-206` `GR-207` `GR-R82` Beyond 10 yards and up to 20 shots are at -3, for a person on the line at -4, for light cover at -2.
+#[test]
+fn a_measure_for_shots() {
+    affray_conformance::table::look_tells::<Graded>(
+        "ruleset = 'graded'\n\
+        [[combatant]]\nname = 'Bryn'\nside = 'a'\nsheet = 'bryn'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Gar'\nside = 'b'\nsheet = 'gar'\nat = [11, 0]\nfacing = 'W'\n\
+        [[combatant]]\nname = 'Third'\nside = 'b'\nsheet = 'gar'\nat = [5, 0]\nfacing = 'W'\n[[map.area]]\ncells = [[11, 0]]\ncover = true\n",
+        &[
+            ("Range: -3 to shots (GR-206): 11 yards (GR-R78)", ""),
+            ("On the line: 1 person, -4 each (GR-R82)", ""),
+            ("Cover where the target stands: -2 to shots (GR-207)", ""),
+        ],
+    );
+}
+
 /// Every change of HP and FP of random encounters is told, with its number and its sum.
 #[test]
 fn points_go_by_what_is_told_in_random_encounters() {

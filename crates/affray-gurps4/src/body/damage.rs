@@ -155,6 +155,8 @@ pub struct DamageProfile {
     pub max_hp: i32,
     /// `G4-R34` The location is crippled already.
     pub is_crippled: bool,
+    /// `G4-R68` The location by which the wound is multiplied.
+    pub wounded_as: Location,
 }
 
 /// An injury, as far as it goes by the damage.
@@ -182,36 +184,23 @@ pub struct DamageResult {
 }
 
 impl DamageProfile {
-    /// `G4-311` `G4-276` `G4-R36` Takes off the DR that counts.
-    fn resist<T: Tally>(&self, damage: &mut T) {
-        let mut dr = self.dr;
-        damage.add(rule!("G4-311"), -dr);
+    /// `G4-311` `G4-276` `G4-R36` The DR that counts.
+    pub fn resistance<T: Tally>(&self) -> T {
+        let mut dr = T::base(rule!("G4-311"), self.dr);
         match self.roll.row {
-            CriticalHit::HalfDr => {
-                damage.add(rule!("G4-R36").named("half of DR, critical hit"), dr - dr / 2);
-                dr /= 2;
-            }
-            CriticalHit::NoDr | CriticalHit::TwiceNoDr => {
-                damage.add(rule!("G4-R36").named("no DR, critical hit"), dr);
-                dr = 0;
-            }
+            CriticalHit::HalfDr => dr.becomes(rule!("G4-R36").named("half, critical hit"), dr.total() / 2),
+            CriticalHit::NoDr | CriticalHit::TwiceNoDr => dr.becomes(rule!("G4-R36").named("none, critical hit"), 0),
             _ => {}
         }
         if self.weak_spot {
-            damage.add(rule!("G4-276").named("half of DR, weak spot"), dr - dr / 2);
+            dr.becomes(rule!("G4-276").named("half, weak spot of armor"), dr.total() / 2);
         }
-    }
-
-    /// The DR that counts.
-    pub fn resisted(&self) -> i32 {
-        let mut none = Sum::of(0);
-        self.resist(&mut none);
-        -none.total()
+        dr
     }
 
     /// `G4-311` Basic damage that gets through DR.
     fn penetrating<T: Tally>(&self, mut damage: T) -> T {
-        self.resist(&mut damage);
+        damage.add(rule!("G4-311"), -self.resistance::<Sum>().total());
         damage.at_least(rule!("G4-311").named("nothing gets through"), 0);
         damage
     }
@@ -221,9 +210,9 @@ impl DamageProfile {
         if damage.total() == 0 {
             return damage;
         }
-        let multiplier = multiplier(self.at, self.roll.kind);
+        let multiplier = multiplier(self.wounded_as, self.roll.kind);
         if !self.roll.own_leg && multiplier.is_told() {
-            damage.becomes(multiplier_line(self.at, multiplier), multiplier.of(damage.total()));
+            damage.becomes(multiplier_line(self.wounded_as, multiplier), multiplier.of(damage.total()));
         }
         damage.at_least(rule!("G4-R33").named("minimum"), 1);
         if is_limb(self.at)
@@ -282,6 +271,7 @@ impl Scene<'_> {
             st: sheet.st.into(),
             max_hp: sheet.hp.into(),
             is_crippled: self.fighter(who).is_crippled(at),
+            wounded_as: sheet.wounded_as(at),
         }
     }
 }
@@ -374,6 +364,7 @@ mod tests {
                 st: 10,
                 max_hp: 10,
                 is_crippled: false,
+                wounded_as: at,
             };
             profile.result(penetrating + 2).wound.map_or(0, |wound| wound.lost)
         };
@@ -420,15 +411,17 @@ mod tests {
             st: 13,
             max_hp: 13,
             is_crippled: false,
+            wounded_as: Location::Torso,
         };
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
-            "6 on the dice (G4-009) -1 weapon (G4-310) -4 DR (G4-311) +2 half of DR, weak spot (G4-276), \
-             x 2 impaling (G4-312): 6"
+            "6 on the dice (G4-009) -1 weapon (G4-310) -2 DR (G4-311), x 2 impaling (G4-312): 6"
         );
+        assert_eq!(profile.resistance::<Lines>().to_string(), "4 DR (G4-311), half, weak spot of armor (G4-276): 2");
         // G4-E113: 10 before DR 1, at a leg of 15 HP.
         let roll = DamageRoll { row: CriticalHit::Times(2), ..roll };
-        let profile = DamageProfile { at: Location::RightLeg, roll, dr: 1, weak_spot: false, max_hp: 15, ..profile };
+        let leg = Location::RightLeg;
+        let profile = DamageProfile { at: leg, wounded_as: leg, roll, dr: 1, weak_spot: false, max_hp: 15, ..profile };
         assert_eq!(
             profile.injury::<Lines>(6).to_string(),
             "6 on the dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \

@@ -20,6 +20,7 @@ impl Scene<'_> {
     /// `G4-320` `G4-322` `G4-324` `G4-325` `G4-326` `G4-356` `G4-357` The score of the Knockdown roll that a blow makes
     /// due; `None` for none.
     pub fn knockdown_score<T: Tally>(self, who: CombatantId, at: Location, kind: DamageType, major: bool) -> Option<T> {
+        let at = self.sheet(who).wounded_as(at);
         let modifier = match at {
             Location::Skull | Location::RightEye | Location::LeftEye => {
                 if major {
@@ -120,10 +121,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let &DamageProfile { who, at, roll, .. } = profile;
         let (kind, row) = (roll.kind, roll.row);
         let (basic, penetrating) = (damage.basic.0, damage.penetrating.0);
-        let resisted = profile.resisted();
+        let resistance: R::Tally = profile.resistance();
+        let resisted = resistance.total();
         self.tell(Event::Damaged { who, basic, kind, location: at, resisted, penetrating });
         if self.state[who].is_dead() {
             return Ok(());
+        }
+        if resisted != profile.dr {
+            self.referee.show(Why::new(who, rule!("G4-311"), "DR"), &resistance);
         }
         let injury: R::Tally = profile.injury(damage.pips.0);
         self.referee.show(Why::new(who, rule!("G4-340"), "injury"), &injury);

@@ -7,7 +7,7 @@
 use crate::derived;
 use crate::sheet::{
     Flight, Item, ItemId, ItemKind, LOCATIONS, Level, MOST_ARMS, MOST_ITEMS, Material, Mode, Ranged, Sheet, ShieldKind,
-    Skill, Traits, by_strength, skill_name,
+    Skill, Traits, skill_name,
 };
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::location::Location;
@@ -82,6 +82,9 @@ pub struct SheetFile {
     /// Added to every Block, -10 to 10.
     #[value(default, range = -10..=10)]
     pub block_bonus: i16,
+    /// Points of darkness that take nothing from its attacks, 0 to 9: of whoever sees at night.
+    #[value(default, range = 0..=9)]
+    pub dark_sight: i16,
     /// The level of encumbrance, 0 to 4, whatever the weights say. Default: by what it carries.
     #[value(range = 0..=4)]
     pub encumbrance: Option<i16>,
@@ -98,6 +101,10 @@ pub struct SheetFile {
     /// `weapon-master`.
     #[value(default)]
     pub traits: Vec<String>,
+    /// Parts that the body lacks, at which nobody aims (`G4-R68`): vitals, skull, eye, face, neck, groin, arm, leg, hand,
+    /// foot.
+    #[value(default)]
+    pub lacks: Vec<String>,
     /// Skills, each 1 to 40: weapon skills of any name, and Cloak, Shield, Brawling, Sumo, Boxing, Judo, Karate,
     /// Acrobatics, Jumping, Blind Fighting, Tactics.
     #[value(default, range = 1..=40)]
@@ -311,6 +318,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     let basic_move = file.basic_move.unwrap_or(derived::basic_move(speed).max(1));
     let traits = traits(&mut r, file);
     let (skills, levels) = skills(file);
+    let lacks = lacking(&mut r, file);
     let dr = resistances(&mut r, file);
     let thrust = dice(&mut r, "thrust", &file.thrust, derived::thrust(st));
     let swing = dice(&mut r, "swing", &file.swing, derived::swing(st));
@@ -357,14 +365,17 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         sm: file.sm,
         lift,
         encumbrance,
+        basic_move,
         loaded_move: derived::loaded_move(basic_move, encumbrance),
         dodge_bonus: file.dodge_bonus,
         parry_bonus: file.parry_bonus,
         block_bonus: file.block_bonus,
+        dark_sight: file.dark_sight,
         thrust,
         swing,
         left_handed: file.main_hand == Hand::Left,
         traits,
+        lacks,
         dr,
         skills,
         trained: levels,
@@ -417,33 +428,48 @@ fn skills(file: &SheetFile) -> ([i16; Skill::COUNT], BTreeMap<String, i16>) {
     (known, all)
 }
 
+/// Parts of the body, as sheets name them: those with DR of their own, and the vitals, which every body has that does not
+/// say otherwise.
+const PARTS: [(&str, &[Location]); 11] = {
+    use Location as L;
+    [
+        ("torso", &[L::Torso, L::Vitals]),
+        ("skull", &[L::Skull]),
+        ("eye", &[L::RightEye, L::LeftEye]),
+        ("face", &[L::Face]),
+        ("neck", &[L::Neck]),
+        ("groin", &[L::Groin]),
+        ("arm", &[L::RightArm, L::LeftArm]),
+        ("leg", &[L::RightLeg, L::LeftLeg]),
+        ("hand", &[L::RightHand, L::LeftHand]),
+        ("foot", &[L::RightFoot, L::LeftFoot]),
+        ("vitals", &[L::Vitals]),
+    ]
+};
+
+/// The locations of a part, if it is one of those.
+fn part(r: &mut Diagnostics, path: Path, name: &str, of: &[(&str, &'static [Location])]) -> &'static [Location] {
+    if let Some((_, locations)) = of.iter().find(|(known, _)| *known == name) {
+        return locations;
+    }
+    let all: Vec<&str> = of.iter().map(|(name, _)| *name).collect();
+    r.add(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
+    &[]
+}
+
+/// `G4-R68` Locations that the body lacks, a bit each: any but the torso.
+fn lacking(r: &mut Diagnostics, file: &SheetFile) -> u32 {
+    let names = file.lacks.iter().enumerate();
+    let all = names.flat_map(|(at, name)| part(r, Path::root().key("lacks").index(at), name, &PARTS[1..]));
+    all.fold(0, |bits, at| bits | at.bit())
+}
+
 /// `G4-R47` DR by location; vitals have the torso's.
 fn resistances(r: &mut Diagnostics, file: &SheetFile) -> [u8; LOCATIONS] {
-    use Location::{
-        Face, Groin, LeftArm, LeftEye, LeftFoot, LeftHand, LeftLeg, Neck, RightArm, RightEye, RightFoot, RightHand,
-        RightLeg, Skull, Torso, Vitals,
-    };
-    let parts: [(&str, &[Location]); 10] = [
-        ("skull", &[Skull]),
-        ("eye", &[RightEye, LeftEye]),
-        ("face", &[Face]),
-        ("neck", &[Neck]),
-        ("torso", &[Torso, Vitals]),
-        ("groin", &[Groin]),
-        ("arm", &[RightArm, LeftArm]),
-        ("leg", &[RightLeg, LeftLeg]),
-        ("hand", &[RightHand, LeftHand]),
-        ("foot", &[RightFoot, LeftFoot]),
-    ];
     let mut dr = [0; LOCATIONS];
     for (name, &points) in &file.dr {
-        match parts.iter().find(|(known, _)| known == name) {
-            Some((_, locations)) => locations.iter().for_each(|&at| dr[at as usize] = points),
-            None => {
-                let all: Vec<&str> = parts.iter().map(|(name, _)| *name).collect();
-                let path = Path::root().key("dr").key(name);
-                r.add(path, format!("there is no location `{name}`"), format!("one of: {}", all.join(", ")));
-            }
+        for &at in part(r, Path::root().key("dr").key(name), name, &PARTS[..10]) {
+            dr[at as usize] = points;
         }
     }
     dr
@@ -610,7 +636,7 @@ impl Arms<'_> {
             bonus: file.bonus,
             text: damage,
             damage: damage.of(self.thrust, self.swing),
-            strength: by_strength(&damage, self.thrust, self.swing),
+            strength: damage.by_strength(self.thrust, self.swing),
             kind: damage.kind,
             reach,
             ranged,

@@ -4,7 +4,7 @@
 
 use crate::Gurps4;
 use crate::decision::{Act, Choice, Free, Ready};
-use crate::event::{Effort, Event};
+use crate::event::{Effort, Event, Lost};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemId, ItemKind};
 use crate::state::{Flags, ItemFlags, Lying, State};
@@ -269,7 +269,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 // A step or an interruption can have come in between.
                 let lies = self.scene().lying_here(who).any(|lying| lying == number);
                 let Some(hands) = self.scene().hands_for(who, item).filter(|_| lies) else {
-                    self.tell(Event::Wasted { who, second: false });
+                    let why = if lies { Lost::Hands } else { Lost::Gone };
+                    self.tell(Event::Wasted { who, second: false, why });
                     return;
                 };
                 self.state.give(who, number);

@@ -4,7 +4,7 @@
 
 use crate::Gurps4;
 use crate::decision::{Act, Choice, ManeuverKind, NONE, Question, Trigger, Wait};
-use crate::event::Event;
+use crate::event::{Event, Lost};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
@@ -117,8 +117,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             }
             self.tell(Event::Interrupts { who, by });
             // G4-R18: what is not possible is not done, and the Wait is spent.
-            if self.scene().judge_act(who, &wait.then).is_err() {
-                self.tell(Event::Wasted { who, second: false });
+            if let Err(refusal) = &self.scene().judge_act(who, &wait.then) {
+                self.tell(Event::Wasted { who, second: false, why: Lost::from(refusal) });
                 continue;
             }
             self.state[who].flags.set(Flags::INTERRUPTING);

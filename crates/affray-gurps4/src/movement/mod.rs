@@ -75,7 +75,7 @@ impl Occupants {
     ///
     /// # Errors
     /// The occupants that forbid it.
-    fn judge_end(&self) -> Result<(), Refusal> {
+    pub(crate) fn judge_end(&self) -> Result<(), Refusal> {
         if self.ally {
             return Err(Refusal::new(rule!("G4-R05"), "a movement cannot end in the hex of an ally"));
         }
@@ -153,7 +153,7 @@ impl Scene<'_> {
     }
 
     /// `G4-091` `G4-093` `G4-094` `G4-104` `G4-R05` The points that a hex costs to enter, its occupants worked in.
-    fn hex_cost<T: Tally>(self, who: CombatantId, inside: &Occupants, forward: bool, to: Cell) -> T {
+    pub(crate) fn hex_cost<T: Tally>(self, who: CombatantId, inside: &Occupants, forward: bool, to: Cell) -> T {
         if self.fighter(who).posture == Posture::Prone {
             return T::base(rule!("G4-104"), 1);
         }
@@ -370,7 +370,10 @@ impl Scene<'_> {
     pub fn judge_finish(self, who: CombatantId, any: bool, to: Facing) -> Result<(), Refusal> {
         judge_side(to)?;
         if !any && self.fighter(who).facing.sides_to(to) > 1 {
-            return Err(Refusal::new(rule!("G4-096"), "one hex side at the most, once half of the points were used"));
+            return Err(Refusal::new(
+                rule!("G4-096"),
+                "one hex side at the most, once half of the points were used: turn before half of them are",
+            ));
         }
         Ok(())
     }
@@ -413,6 +416,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-098` `G4-R20` A figure enters a hex by its own movement.
     pub fn enter(&mut self, who: CombatantId, to: Cell) {
+        self.goes_into(who, to, false);
+    }
+
+    /// The same; `through`: to run on through it (`G4-300`).
+    pub(crate) fn goes_into(&mut self, who: CombatantId, to: Cell, through: bool) {
         if self.scene().map().ground(to).is_none() {
             return;
         }
@@ -423,7 +431,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.tell(Event::Moves { who, to, facing });
         let other = self.scene().foes(who).find(|&foe| self.state[foe].at == to);
         if let Some(other) = other {
-            self.tell(Event::Enters { who, other });
+            self.tell(Event::Enters { who, other, through });
         }
         if self.state.any_grapple {
             self.settle_grapples();
@@ -444,11 +452,18 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
                 Advance::Turn(to) => {
                     let sides = i32::from(self.state[who].facing.sides_to(to));
-                    self.spend(who, &mut path, &R::Tally::base(rule!("G4-092").named("sides turned"), sides));
+                    let cost = R::Tally::base(rule!("G4-092").named("sides turned"), sides);
+                    self.spend(who, &mut path, cost.total());
                     self.face(who, to);
+                    self.show_cost(who, &cost);
                 }
                 Advance::Jump(_) | Advance::Stop => break,
             }
+        }
+        if path.spent != i16::from(path.hexes) {
+            let mut left = R::Tally::base(rule!("G4-090").named("points"), path.budget.into());
+            left.add(rule!("G4-090").named("used"), -i32::from(path.spent));
+            self.referee.show(Why::new(who, rule!("G4-090"), "points left"), &left);
         }
         if self.can_go_on(who) {
             let any = last_turn_below_half(self.scene().move_points(who), path.spent.into()) == 6;
@@ -468,17 +483,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Path::of(gait, points.total())
     }
 
-    /// `G4-090` Points of a movement are used; more than one is shown. The points of a movement before an attack are
-    /// shown when the first is used.
-    fn spend(&mut self, who: CombatantId, path: &mut Path, cost: &R::Tally) {
+    /// `G4-090` Points of a movement are used. The points of a movement before an attack are shown when the first is used.
+    fn spend(&mut self, who: CombatantId, path: &mut Path, points: i32) {
         if path.spent == 0 && path.gait.leads_to_attack() {
             let points: R::Tally = self.scene().points_of(who, path.gait);
             self.referee.show(Why::new(who, rule!("G4-090"), "move"), &points);
         }
+        path.spent = path.spent.saturating_add(points as i16);
+    }
+
+    /// `G4-090` What the hex or the turn cost that was told last, where it is not one point.
+    fn show_cost(&mut self, who: CombatantId, cost: &R::Tally) {
         if cost.total() != 1 {
             self.referee.show(Why::new(who, rule!("G4-090"), "cost"), cost);
         }
-        path.spent = path.spent.saturating_add(cost.total() as i16);
     }
 
     /// `G4-091` `G4-094` `G4-R46` One hex of a movement. What others do meanwhile may cost points.
@@ -492,12 +510,13 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let to = self.state[who].at.step(side);
         let inside = self.scene().inside(to, who);
         let cost: R::Tally = self.scene().hex_cost(who, &inside, forward, to);
-        self.spend(who, path, &cost);
+        self.spend(who, path, cost.total());
         path.hexes = path.hexes.saturating_add(1);
         if forward {
             self.state[who].facing = side;
         }
         self.enter(who, to);
+        self.show_cost(who, &cost);
         if self.checkpoint(who, Happening::Moves)? {
             let points: R::Tally = self.scene().points_of(who, path.gait);
             if points.total() < path.budget.into() {

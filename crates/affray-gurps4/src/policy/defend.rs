@@ -20,6 +20,12 @@ pub(super) fn rank(scene: Scene<'_>, who: CombatantId, kind: DefenseKind, retrea
     scene.base_defense::<Sum>(who, kind, retreats).total() + retreat
 }
 
+/// Whether a hand parries by itself: what is in both hands does as one, of two bare hands each does.
+pub(super) fn has_hand(scene: Scene<'_>, who: CombatantId, kind: DefenseKind) -> bool {
+    let [main, off] = scene.fighter(who).hands;
+    kind != DefenseKind::Parry(1) || (off == main) == (off == ItemId::NONE)
+}
+
 /// Whether a kind of defense may be tried by somebody who can defend at all.
 pub(super) fn may_use(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, kind: DefenseKind) -> bool {
     match kind {
@@ -44,10 +50,7 @@ pub(super) fn defend(
     let mut best = (Defense::NONE, 0, i32::MIN);
     let fighter = scene.fighter(who);
     for kind in [DefenseKind::Block, DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1)] {
-        if kind == DefenseKind::Parry(1)
-            && (fighter.hands[1] == fighter.hands[0]
-                || fighter.hands[1] == ItemId::NONE && fighter.hands[0] != ItemId::NONE)
-        {
+        if !has_hand(scene, who, kind) {
             continue;
         }
         if failed.is_some_and(|first| std::mem::discriminant(&first) == std::mem::discriminant(&kind)) {
@@ -57,7 +60,11 @@ pub(super) fn defend(
         let options = match kind {
             DefenseKind::Dodge if acrobatic => 1,
             // A slam may break the weapon that parries it.
-            DefenseKind::Parry(_) if attack.form.is_slam() => -2,
+            DefenseKind::Parry(hand)
+                if attack.form.is_slam() && fighter.hands[usize::from(hand & 1)] != ItemId::NONE =>
+            {
+                -2
+            }
             _ => 0,
         };
         let rank = rank(scene, who, kind, back.is_some()) + options;
@@ -70,7 +77,11 @@ pub(super) fn defend(
     // FP left over are of no use to a fallen combatant: one that is nearly out of the fight keeps none.
     let nearly_out = 3 * fighter.hp <= scene.sheet(who).hp;
     let spare = if nearly_out { fighter.fp - 1 } else { spare_fp(scene, who) };
-    defense.feverish = defense.kind != DefenseKind::None && spare > 0 && success(score + 2) - success(score) > FEVERISH;
+    // G4-346: the point with which FP fall below half of them halves the Dodge that it is paid for.
+    let half = scene.sheet(who).fp;
+    let tires = defense.kind == DefenseKind::Dodge && 2 * fighter.fp >= half && 2 * (fighter.fp - 1) < half;
+    defense.feverish =
+        defense.kind != DefenseKind::None && spare > 0 && !tires && success(score + 2) - success(score) > FEVERISH;
     defense
 }
 

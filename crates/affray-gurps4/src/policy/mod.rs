@@ -1,8 +1,8 @@
 //! Opponents that the program plays.
 //!
 //! A [`Tactician`] answers the same questions as a person. It plans a turn once, at its first question (`tactics`), by
-//! chances and expected wounds from tables (`rating`); `route` moves, `defend` answers attacks. Its choices follow from
-//! the state alone.
+//! chances and expected wounds from tables (`rating`); `rearm` looks for better weapons, `ways` for where a movement
+//! comes to a blow, `route` moves, `defend` answers attacks. Its choices follow from the state alone.
 //!
 //! It attacks a near foe that cannot defend itself well, and aims where a blow is worth most. It deceives skilled
 //! foes and telegraphs to helpless ones. It attacks all-out only where no foe can strike back, or with nothing left to
@@ -14,26 +14,28 @@ mod defend;
 pub(crate) mod orders;
 pub(crate) mod preferences;
 mod rating;
+mod rearm;
 mod route;
 mod tactics;
 #[cfg(test)]
 mod tests;
+mod ways;
 
 use crate::Gurps4;
 use crate::decision::{Attack, Choice, FeintAt, Maneuver, Plan, Question};
 use crate::judge::default_choice;
 use crate::scene::{Identity, Scene, Setup};
 use crate::state::State;
-use affray_grid::Flood;
 use affray_kernel::referee::{CombatantId, Policy};
 use rating::BlowCache;
 use tactics::TurnPlan;
+use ways::Ways;
 
 /// An opponent. What it does follows from the state alone.
 #[derive(Debug, Clone)]
 pub struct Tactician {
     intent: TurnPlan,
-    flood: Flood,
+    ways: Ways,
     /// The encounter to which its memory belongs.
     encounter: Identity,
     cache: BlowCache,
@@ -41,19 +43,14 @@ pub struct Tactician {
 
 impl Default for Tactician {
     fn default() -> Self {
-        Self {
-            intent: TurnPlan::nobody(),
-            flood: Flood::new(),
-            encounter: Identity::default(),
-            cache: BlowCache::new(),
-        }
+        Self { intent: TurnPlan::nobody(), ways: Ways::new(), encounter: Identity::default(), cache: BlowCache::new() }
     }
 }
 
 impl Tactician {
     /// The plan of a turn that begins.
     fn begin(&mut self, scene: Scene<'_>, who: CombatantId) -> TurnPlan {
-        let mut intent = tactics::plan_turn(scene, who, &mut self.cache);
+        let mut intent = tactics::plan_turn(scene, who, &mut self.cache, &mut self.ways);
         if scene.judge_maneuver(who, &intent.maneuver).is_err() {
             intent.maneuver = Maneuver::Nothing;
         }
@@ -64,7 +61,7 @@ impl Tactician {
     #[inline]
     fn meant(&mut self, scene: Scene<'_>, who: CombatantId) -> &TurnPlan {
         if self.intent.who != who.0 {
-            self.intent = tactics::plan_turn(scene, who, &mut self.cache);
+            self.intent = tactics::plan_turn(scene, who, &mut self.cache, &mut self.ways);
         }
         &self.intent
     }
@@ -100,7 +97,7 @@ impl Policy<Gurps4> for Tactician {
             }
             Question::Advance { who, ref path } => {
                 self.meant(scene, who);
-                Choice::Advance(route::advance(scene, who, &self.intent, path, &mut self.flood))
+                Choice::Advance(route::advance(scene, who, &self.intent, path, &mut self.ways))
             }
             Question::Finish { who, any } => {
                 let intent = self.meant(scene, who);

@@ -1,10 +1,11 @@
 //! The worth of a blow: chances and expected wounds from the family's tables.
 
-use super::defend::{may_use, rank};
+use super::defend::{has_hand, may_use, rank};
 use super::tactics::usable;
 use crate::body::damage::multiplier;
 use crate::decision::{AllOut, Defense, DefenseKind, Form, From, IncomingAttack, NO_MODE, Plan, Strike, Trade};
 use crate::scene::Scene;
+use crate::sheet::{Item, ItemKind, ShieldKind};
 use crate::state::{Flags, Posture};
 use crate::strike::defense::Before;
 use crate::strike::strength;
@@ -50,14 +51,14 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Opti
         unaware: flight.is_some() && scene.is_blind(who),
     };
     scene.can_defend(who, &attack).ok()?;
-    let mut best = (DefenseKind::Dodge, rank(scene, who, DefenseKind::Dodge, false));
-    for kind in [DefenseKind::Parry(0), DefenseKind::Block] {
-        let rank = rank(scene, who, kind, false);
-        if rank > best.1 && may_use(scene, who, &attack, kind) {
+    let steps = attack.flight.is_none() && scene.is_free_to_retreat(who);
+    let mut best = (DefenseKind::Dodge, rank(scene, who, DefenseKind::Dodge, steps));
+    for kind in [DefenseKind::Parry(0), DefenseKind::Parry(1), DefenseKind::Block] {
+        let rank = rank(scene, who, kind, steps);
+        if rank > best.1 && has_hand(scene, who, kind) && may_use(scene, who, &attack, kind) {
             best = (kind, rank);
         }
     }
-    let steps = attack.flight.is_none() && scene.is_free_to_retreat(who);
     let retreat = steps.then(|| scene.fighter(who).facing.opposite());
     let defense = Defense { retreat, ..Defense::plain(best.0) };
     Some(scene.defense_score::<Sum>(who, &attack, &defense, Before::default()).total())
@@ -67,9 +68,10 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Opti
 const CRITICALS: f32 = 0.6;
 
 /// Locations that opponents consider.
-const AIMS: [Location; 7] = [
+const AIMS: [Location; 8] = [
     Location::Torso,
     Location::Vitals,
+    Location::Groin,
     Location::Neck,
     Location::Face,
     Location::Skull,
@@ -81,11 +83,11 @@ const AIMS: [Location; 7] = [
 const MOST: f32 = 0.85;
 
 /// The worth of a blow that lands, as a share of a whole fight.
-fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
+pub(super) fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Damage, kind: DamageType) -> f32 {
     let dr = scene.sheet(who).resistance(at);
     let (max, hp) = (i32::from(scene.sheet(who).hp), i32::from(scene.fighter(who).hp));
     let through = Through::new(damage, dr);
-    let Multiplier { times, over, .. } = multiplier(at, kind);
+    let Multiplier { times, over, .. } = multiplier(scene.sheet(who).wounded_as(at), kind);
     let points = |injury: i32| (injury * over + times - 1) / times;
     let mut mean = through.mean() * times as f32 / over as f32;
     let major = through.at_least(points(max / 2 + 1));
@@ -148,7 +150,7 @@ struct AimPoint {
 }
 
 /// Locations worth aiming at, the easiest first.
-type AimPoints = ArrayVec<AimPoint, 7>;
+type AimPoints = ArrayVec<AimPoint, 8>;
 
 /// The number of slots in the cache; a power of two.
 const BLOWS: usize = 512;
@@ -192,7 +194,7 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
     let stronger = Damage { add: mode.damage.add + strength(mode.damage), ..mode.damage };
     let damage = if blow.strong { stronger } else { mode.damage };
     for at in AIMS {
-        if at == Location::Vitals && !mode.kind.is_pointed() {
+        if at == Location::Vitals && !mode.kind.is_pointed() || scene.sheet(foe).lacks(at) {
             continue;
         }
         let worth = wound(scene, foe, at, damage, mode.kind);
@@ -308,6 +310,17 @@ impl<'a> Matchup<'a> {
     }
 }
 
+/// The shield with which a figure rushes (`G4-301`).
+fn rushing(scene: Scene<'_>, who: CombatantId) -> Option<&Item> {
+    let shield = scene.shield(who).and_then(|(item, _)| scene.arm(who, item));
+    shield.filter(|item| item.kind == ItemKind::Shield(ShieldKind::Shield))
+}
+
+/// A Shield Rush, or without a shield a Slam.
+pub(super) fn slam_form(scene: Scene<'_>, who: CombatantId) -> Form {
+    if rushing(scene, who).is_some() { Form::ShieldRush } else { Form::Slam }
+}
+
 /// The worth of a slam: few wounds, but a prone foe can hardly strike back.
 pub(super) fn best_slam(
     scene: Scene<'_>,
@@ -320,11 +333,8 @@ pub(super) fn best_slam(
     if !scene.setup.options.forms || scene.fighter(foe).posture == Posture::Prone {
         return None;
     }
-    let rush = scene
-        .shield(who)
-        .and_then(|(item, _)| scene.arm(who, item))
-        .filter(|item| item.kind == crate::sheet::ItemKind::Shield(crate::sheet::ShieldKind::Shield));
-    let form = if rush.is_some() { Form::ShieldRush } else { Form::Slam };
+    let rush = rushing(scene, who);
+    let form = slam_form(scene, who);
     let strike = Strike { form, ..Strike::plain(NO_MODE, foe) };
     let skill = scene.attack_score::<Sum>(who, &strike, plan, Trade::None).total();
     let guard = target.guard;

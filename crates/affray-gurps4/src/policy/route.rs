@@ -1,14 +1,15 @@
 //! Steps and movements.
 
 use super::tactics::TurnPlan;
+use super::ways::{Goal, Ways};
 use crate::decision::{Act, Advance, Gait, Maneuver, Path, Step};
 use crate::scene::Scene;
 use crate::state::Posture;
-use affray_grid::{Arc, Cell, Facing, Flood};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
 /// The nearest of the distances at which an attack is made to one that is given.
-fn gap(reach: u16, distance: i32) -> i32 {
+pub(super) fn gap(reach: u16, distance: i32) -> i32 {
     if !(0..16).contains(&distance) {
         return if reach == 0 { distance } else { distance - reach.ilog2() as i32 };
     }
@@ -34,9 +35,6 @@ fn shoots(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan) -> bool {
     plan.strike.and_then(|strike| scene.mode(who, strike.mode)).is_some_and(|mode| mode.ranged.is_some())
 }
 
-/// The longest route that is searched for, in hexes.
-const FAR: u16 = 60;
-
 /// A step: to a hex from which the attack can be made, to the feet, or away from a near foe.
 pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) -> Step {
     let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
@@ -49,18 +47,23 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
     }
     let distance = scene.distance(who, plan.foe);
     let attacks = plan.strike.is_some() || matches!(plan.maneuver, Maneuver::Do(Act::Defense(_)));
+    let behind = scene.arc_to(who, plan.foe) != Arc::Front && scene.judge_leaving(who).is_ok();
     if !attacks || shoots(scene, who, plan) || gap(plan.reach, distance) == 0 {
+        // Rising takes the step with which it would turn to the foe.
+        if behind && plan.strike.is_some() {
+            return Step::Face(towards(scene, who, plan.foe));
+        }
         if me.posture != Posture::Standing && legal(Step::Rise) {
             return Step::Rise;
         }
-        let behind = scene.arc_to(who, plan.foe) != Arc::Front && scene.judge_leaving(who).is_ok();
         return if behind { Step::Face(towards(scene, who, plan.foe)) } else { Step::Stay };
     }
     // The nearest to a good distance, of these the one that takes the least turning.
     let mut best = (gap(plan.reach, distance), None);
     for side in around(me.facing) {
         let after = gap(plan.reach, scene.map().distance(me.at.step(side), it.at) as i32);
-        if after < best.0 && legal(Step::To { side, facing: side }) {
+        if after < best.0 && !is_anothers(scene, who, it.at, me.at.step(side)) && legal(Step::To { side, facing: side })
+        {
             best = (after, Some(side));
             if after == 0 {
                 break;
@@ -79,11 +82,17 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
     }
 }
 
+/// Whether another enemy than the foe stands in a hex: nobody goes to blows with the one out of the hex of the other.
+pub(super) fn is_anothers(scene: Scene<'_>, who: CombatantId, foe: Cell, to: Cell) -> bool {
+    to != foe && scene.inside(to, who).standing != 0
+}
+
 /// Whether a step leads to where an attack of that reach can be made.
 pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u16) -> bool {
     let me = scene.fighter(who);
     around(me.facing).any(|side| {
         gap_at(scene, me.at.step(side), foe, reach) == 0
+            && !is_anothers(scene, who, scene.fighter(foe).at, me.at.step(side))
             && scene.judge_step(who, &Step::To { side, facing: side }).is_ok()
     })
 }
@@ -134,110 +143,35 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) 
     }
 }
 
-/// The next piece of a movement towards a hex from which the attack can be made. From an ally's hex, in which a
-/// movement cannot end, it leads on to the next best hex.
-pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, flood: &mut Flood) -> Advance {
-    if matches!(path.gait, Gait::Slam | Gait::RunUp) {
+/// The next piece of the movement that ends nearest to where the plan is carried out.
+pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, ways: &mut Ways) -> Advance {
+    let legal = |advance: &Advance| scene.judge_advance(who, path, advance).is_ok();
+    // Who shoots stops where the line is clear, but not in a friend's hex.
+    let shoots_here = shoots(scene, who, plan) && scene.has_line(who, plan.foe) && legal(&Advance::Stop);
+    if matches!(path.gait, Gait::Slam | Gait::RunUp) || shoots_here {
         return Advance::Stop;
     }
-    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    if let Some(piece) = towards_foe(scene, who, plan, path, flood) {
+    let strikes = plan.strike.is_some() && plan.fetch.is_none();
+    // Without a blow it ends out of the foe's reach after a step, if it comes from beyond and does not lead all the way.
+    let (reached, away) = (super::rating::longest_reach(scene, plan.foe) + 2, scene.distance(who, plan.foe));
+    let careful = !strikes && plan.maneuver == Maneuver::Do(Act::Move) && scene.move_points(who) > 3;
+    let beyond = away > reached || away == reached && path.hexes != 0;
+    let aloof = if careful && beyond && plan.fetch.is_none() { reached } else { 0 };
+    let (to, reach) = match plan.fetch {
+        Some(to) => (to, 0b11),
+        None => (scene.fighter(plan.foe).at, if strikes { plan.reach } else { 0b10 }),
+    };
+    let piece = ways.next_piece(scene, who, path, &Goal { to, reach, strikes, aloof });
+    if let Some(piece) = piece.filter(legal) {
         return piece;
     }
-    if legal(Advance::Stop) {
+    if legal(&Advance::Stop) {
         return Advance::Stop;
     }
-    let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
-    let ahead = [0, 1, -1].map(|turn| me.facing.turned(turn));
-    let aside = [2, -2, 3].map(|turn| me.facing.turned(turn));
-    let pieces = ahead.map(|side| (side, Advance::Forward(side))).into_iter();
-    let pieces = pieces.chain(aside.map(|side| (side, Advance::Sidestep(side))));
-    let reach = if plan.strike.is_some() { plan.reach } else { 0b10 };
-    let out = pieces
-        .filter(|&(_, piece)| legal(piece))
-        .min_by_key(|&(side, _)| gap(reach, scene.map().distance(me.at.step(side), it.at) as i32));
-    out.map_or(Advance::Stop, |(_, piece)| piece)
-}
-
-/// The next legal piece of a movement towards the foe; `None` where none leads nearer.
-fn towards_foe(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path: &Path, flood: &mut Flood) -> Option<Advance> {
-    let (me, it) = (scene.fighter(who), scene.fighter(plan.foe));
-    let legal = |advance: Advance| scene.judge_advance(who, path, &advance).is_ok();
-    let distance = scene.distance(who, plan.foe);
-    let wanted = if plan.strike.is_some() { plan.reach } else { 0b10 };
-    // A plain Move ends out of the foe's reach after a step, if it does not lead all the way.
-    let careful = plan.maneuver == Maneuver::Do(Act::Move)
-        && path.hexes != 0
-        && scene.move_points(who) > 3
-        && distance == super::rating::longest_reach(scene, plan.foe) + 2;
-    let there = shoots(scene, who, plan) || gap(wanted, distance) == 0;
-    if (there || careful) && legal(Advance::Stop) {
-        let behind = there && scene.arc_to(who, plan.foe) != Arc::Front;
-        let turn = behind.then(|| Advance::Turn(towards(scene, who, plan.foe)));
-        return turn.filter(|&turn| legal(turn)).or(Some(Advance::Stop));
-    }
-    let way = if scene.setup.any_barrier { round(scene, who, it.at, flood) } else { None };
-    if let Some(side) = way {
-        return Some(into_hex(scene, who, side)).filter(|&piece| legal(piece));
-    }
-    let off = |at: Cell| gap(wanted, scene.map().distance(at, it.at) as i32);
-    let now = off(me.at);
+    let me = scene.fighter(who);
     let ahead = [0, 1, -1].map(|turn| Advance::Forward(me.facing.turned(turn)));
     let aside = [2, -2, 3].map(|turn| Advance::Sidestep(me.facing.turned(turn)));
-    let lands = |advance: &Advance| match *advance {
-        Advance::Forward(side) | Advance::Sidestep(side) => off(me.at.step(side)),
-        _ => now,
-    };
-    if let Some(nearer) = nearest(ahead, now, lands, legal) {
-        return Some(nearer);
-    }
-    let turn = towards(scene, who, plan.foe);
-    if me.facing.sides_to(turn) > 1 && legal(Advance::Turn(turn)) {
-        return Some(Advance::Turn(turn));
-    }
-    nearest(aside, now, lands, legal).or_else(|| {
-        // Round an occupied hex.
-        let round = ahead.into_iter().chain(aside).filter(|piece| path.hexes == 0 && lands(piece) <= now);
-        round.filter(|&piece| legal(piece)).min_by_key(lands)
-    })
-}
-
-/// The piece of a movement that leads nearest, if it leads nearer than now.
-fn nearest(
-    pieces: [Advance; 3],
-    now: i32,
-    lands: impl Fn(&Advance) -> i32,
-    legal: impl Fn(Advance) -> bool,
-) -> Option<Advance> {
-    let mut best = (now, None);
-    for one in pieces {
-        let off = lands(&one);
-        if off < best.0 && legal(one) {
-            best = (off, Some(one));
-        }
-    }
-    best.1
-}
-
-/// The way round what is blocked, searched for from where it leads.
-fn round(scene: Scene<'_>, who: CombatantId, to: Cell, flood: &mut Flood) -> Option<Facing> {
-    let at = scene.fighter(who).at;
-    flood.cells(scene.map(), to, FAR, |nearer, cell| {
-        let open = scene.judge_ground(cell, nearer).is_ok() && (cell == at || scene.inside(cell, who).standing == 0);
-        open.then_some(1)
-    });
-    let left =
-        |side: &Facing| flood.cost(at.step(*side), *side).filter(|_| scene.judge_ground(at, at.step(*side)).is_ok());
-    Facing::HEX.into_iter().filter(|side| left(side).is_some()).min_by_key(left)
-}
-
-/// The piece of a movement into the hex on that side, or the turn before it where that is cheaper.
-fn into_hex(scene: Scene<'_>, who: CombatantId, side: Facing) -> Advance {
-    match scene.fighter(who).facing.sides_to(side) {
-        ..2 => Advance::Forward(side),
-        2 => Advance::Sidestep(side),
-        _ => Advance::Turn(side),
-    }
+    ahead.into_iter().chain(aside).find(legal).unwrap_or(Advance::Stop)
 }
 
 /// The last facing of a movement: towards the foe.

@@ -1,11 +1,14 @@
 //! The plan of a turn.
 
 use super::rating::{BlowCache, Matchup, RatedStrike, Target, UsableMode, best_slam, is_armed, is_threatened};
-use crate::decision::{Act, AllOut, From, Maneuver, NO_MODE, NONE, Plan, Ready, Strike, Trade};
+use super::rearm::rearm;
+use super::ways::Ways;
+use crate::decision::{Act, AllOut, From, Gait, Maneuver, NO_MODE, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Mode};
 use crate::state::{Flags, Focus, ItemFlags, Posture};
+use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
@@ -26,6 +29,8 @@ pub(super) struct TurnPlan {
     pub(super) reach: u16,
     /// It is better made from afar.
     pub(super) afar: bool,
+    /// The hex of a weapon that it goes for.
+    pub(super) fetch: Option<Cell>,
 }
 
 impl TurnPlan {
@@ -38,14 +43,13 @@ impl TurnPlan {
             second: None,
             reach: 0b10,
             afar: false,
+            fetch: None,
         }
     }
 }
 
 /// Distances of a slam.
 const ADJACENT: u16 = 0b10;
-/// `G4-008` The least skill with which a weapon is picked up: with less it can strike at nobody.
-const LEAST_SKILL: i16 = 3;
 /// The least score of an aimed shot for which a bow is drawn.
 const LEAST_SHOT: i32 = 6;
 /// What a point of FP has to bring.
@@ -66,7 +70,10 @@ pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<Combatant
         };
         // One out of sight has to be gone round to.
         let hidden = i32::from(!scene.has_line(who, foe));
-        4 * scene.distance(who, foe) - 3 * easy + 12 * hidden
+        // The gain of a Feint is for one foe.
+        let feint = scene.fighter(who).feint;
+        let deceived = i32::from(feint.foe == foe.0 && feint.margin > 2);
+        4 * scene.distance(who, foe) - 3 * easy - 9 * deceived + 12 * hidden
     })
 }
 
@@ -101,22 +108,35 @@ fn within(reach: u16, distance: i32, steps: i32) -> bool {
     least < 16 && (u32::from(reach) >> least) & ((1 << (distance + steps - least + 1).clamp(0, 17)) - 1) != 0
 }
 
-/// The best attack with what is at hand, from distances that so many hexes lead to.
-fn best(matchup: &mut Matchup<'_>, plan: &Plan, steps: i32) -> Option<(RatedStrike, u16)> {
-    let distance = matchup.scene.distance(matchup.who, matchup.target.foe);
-    if !matchup.scene.has_line(matchup.who, matchup.target.foe) {
+/// What leads to a blow.
+#[derive(Debug)]
+enum Approach<'a> {
+    /// So many steps, at most two.
+    Steps(i32),
+    /// A movement.
+    Move(Gait, &'a mut Ways),
+}
+
+/// The best attack with what is at hand, from where it leads.
+fn best(matchup: &mut Matchup<'_>, plan: &Plan, mut by: Approach<'_>) -> Option<(RatedStrike, u16)> {
+    let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
+    let distance = scene.distance(who, foe);
+    if matches!(by, Approach::Steps(_)) && !scene.has_line(who, foe) {
         return None;
     }
     let mut best: Option<(RatedStrike, u16)> = None;
     for number in 0..matchup.melee.len() {
         let usable = matchup.melee[number];
-        let reached = within(usable.reach, distance, 0)
-            || within(usable.reach, distance, steps)
-                && match steps {
-                    1 => super::route::can_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach),
-                    2 => super::route::can_giant_step(matchup.scene, matchup.who, matchup.target.foe, usable.reach),
-                    _ => true,
-                };
+        let reach = usable.reach;
+        let reached = match &mut by {
+            Approach::Steps(_) if within(reach, distance, 0) => true,
+            Approach::Steps(steps) if !within(reach, distance, *steps) => false,
+            Approach::Steps(1) => super::route::can_step(scene, who, foe, reach),
+            Approach::Steps(_) => super::route::can_giant_step(scene, who, foe, reach),
+            Approach::Move(gait, ways) => {
+                within(reach, distance, scene.move_points(who)) && ways.lead_to_blow(scene, who, foe, reach, *gait)
+            }
+        };
         if !reached {
             continue;
         }
@@ -145,33 +165,8 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
     }
 }
 
-/// The maneuver of a combatant without a usable weapon in hand; who has one on the body takes only its own.
-fn rearm(scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
-    let fighter = scene.fighter(who);
-    let fights = |item: &ItemId| {
-        scene.item(who, *item).is_some_and(|arm| arm.reach != 0 || arm.ranged)
-            && !scene.item_state(who, *item).flags.has(ItemFlags::DISABLED)
-    };
-    let own = || (0..scene.sheet(who).items).map(ItemId::own);
-    let items = || own().chain(scene.borrowed(who)).filter(fights);
-    // Of what lies there the best.
-    let worth = |item: &ItemId| scene.arm(who, *item).map_or(0, |arm| arm.score);
-    let bare = !is_armed(scene, who);
-    let takes = |item: &ItemId| fights(item) && worth(item) >= LEAST_SKILL && (bare || !item.is_anothers());
-    let found = scene.lying_here(who).filter(takes);
-    let found = found.filter(|&item| scene.judge_ready(who, Ready::PickUp(item)).is_ok()).max_by_key(worth);
-    let ready = items().map(Ready::Item).chain(items().map(Ready::Reload)).chain(found.map(Ready::PickUp));
-    if let Some(what) = ready.into_iter().find(|&what| scene.judge_ready(who, what).is_ok()) {
-        return Some(Maneuver::Do(Act::Ready(what)));
-    }
-    // A broken weapon in the way of another.
-    let broken = fighter.hands.into_iter().find(|&item| scene.item_state(who, item).flags.has(ItemFlags::DISABLED))?;
-    let other = items().any(|item| !fighter.holds(item) && scene.has(who, item));
-    other.then_some(Maneuver::Do(Act::Ready(Ready::Store(broken))))
-}
-
 /// Plans a turn.
-pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCache) -> TurnPlan {
+pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCache, ways: &mut Ways) -> TurnPlan {
     let mut intent = TurnPlan { who: who.0, ..TurnPlan::nobody() };
     let Some(foe) = choose_foe(scene, who) else { return intent };
     intent.foe = foe;
@@ -195,7 +190,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
     // Rising takes the step.
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     let mut matchup = Matchup::of(scene, who, foe, cache);
-    let found = best(&mut matchup, &regular, steps);
+    let found = best(&mut matchup, &regular, Approach::Steps(steps));
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
@@ -204,17 +199,30 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         return intent;
     }
     let safe = !is_threatened(scene, who);
+    let now = found.map_or(0.0, |(one, _)| one.worth);
+    if let Some(weapon) = matchup.better_weapon(now) {
+        intent.maneuver = Maneuver::Do(Act::Ready(weapon));
+        return intent;
+    }
+    if steps != 0 && !kneels {
+        intent.fetch = matchup.far_weapon(now);
+        if intent.fetch.is_some() {
+            intent.maneuver = Maneuver::Do(Act::Move);
+            return intent;
+        }
+    }
     if let Some((one, reach)) = &found {
         intent.reach = *reach;
         intent.strike = Some(one.strike);
         intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+        let mut most = one.worth;
         if safe || fighter.hp <= 0 {
-            all_out(&mut matchup, safe, &(*one, *reach), &mut intent);
+            most = all_out(&mut matchup, safe, &(*one, *reach), &mut intent);
         }
         if distance == 1
             && !kneels
             && let Some(slam) = best_slam(scene, who, &matchup.target, &regular, 0)
-            && slam.worth > one.worth * 1.15
+            && slam.worth > most * 1.15
         {
             intent.reach = ADJACENT;
             intent.strike = Some(slam.strike);
@@ -241,28 +249,29 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
     }
-    approach(&mut matchup, safe, &mut intent);
+    approach(&mut matchup, safe, &mut intent, ways);
     intent
 }
 
-/// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose.
-fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), intent: &mut TurnPlan) {
+/// An All-Out Attack where nobody is there to make use of it, or nothing is left to lose. The worth of what is chosen.
+fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), intent: &mut TurnPlan) -> f32 {
     let (scene, who) = (matchup.scene, matchup.who);
     let wanted = if safe { 1.1 } else { 1.6 };
     let mut most = plain.0.worth * wanted;
+    let mut chosen = plain.0.worth;
     // G4-130: half of the Move, and forward only: enough for a step to a foe in front.
     let foe = matchup.target.foe;
     let goes = scene.judge_leaving(who).is_ok() && scene.move_points(who) >= 4;
     let steps = i32::from(goes && super::rating::in_front(scene, who, foe));
     if steps == 0 && !within(plain.1, scene.distance(who, foe), 0) {
-        return;
+        return chosen;
     }
     // Out of the reach of the second of two blows a foe retreats from the first.
     let follows = !scene.is_free_to_retreat(foe) || plain.1 >> (scene.distance(who, foe).clamp(1, 14) + 1) != 0;
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
-        let found = if form == AllOut::Double { Some(*plain) } else { best(matchup, &plan, steps) };
+        let found = if form == AllOut::Double { Some(*plain) } else { best(matchup, &plan, Approach::Steps(steps)) };
         let Some((one, reach)) = found else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
@@ -270,12 +279,13 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
             .is_some_and(|arm| arm.unready_after_attack);
         let worth = one.worth * if form == AllOut::Double && !unwieldy && follows { 1.8 } else { 1.0 };
         if worth > most {
-            most = worth;
+            (most, chosen) = (worth, worth);
             intent.reach = reach;
             intent.strike = Some(one.strike);
             intent.maneuver = Maneuver::Do(Act::AllOut { form, slam: false });
         }
     }
+    chosen
 }
 
 /// A Rapid Strike, if two such blows are worth more than the one: with a Flurry, where there is FP for it. The
@@ -310,7 +320,12 @@ fn rapid(matchup: &mut Matchup<'_>, plan: &Plan, one: &RatedStrike) -> Option<St
 /// Whether a Feint now and a blow then is worth more than two blows.
 fn feints(scene: Scene<'_>, who: CombatantId, target: &Target, one: &RatedStrike, reach: u16) -> bool {
     let foe = target.foe;
-    if one.chance > 0.2 || scene.fighter(who).feint.foe == foe.0 || !within(reach, scene.distance(who, foe), 0) {
+    // Who may fall at the next turn has no time for it.
+    if one.chance > 0.2
+        || scene.fighter(who).hp <= 0
+        || scene.fighter(who).feint.foe == foe.0
+        || !within(reach, scene.distance(who, foe), 0)
+    {
         return false;
     }
     let Some(mode) = scene.mode(who, one.strike.mode) else { return false };
@@ -322,11 +337,10 @@ fn feints(scene: Scene<'_>, who: CombatantId, target: &Target, one: &RatedStrike
 }
 
 /// Nobody in reach of a step: a Giant Step, a slam in a charge, a heroic charge, or nearer.
-fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
+fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: &mut Ways) {
     let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
     let distance = scene.distance(who, foe);
     let spare = spare_fp(scene, who);
-    let points = scene.move_points(who);
     if scene.judge_leaving(who).is_err() {
         intent.maneuver = rearm(scene, who).unwrap_or(Maneuver::Do(Act::Defense(Focus::Dodge)));
         return;
@@ -350,7 +364,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
     let mut most = if safe { 0.0 } else { 0.12 };
     if spare > 0
         && !waits
-        && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), 2)
+        && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), Approach::Steps(2))
         && one.worth > most
     {
         most = one.worth;
@@ -359,9 +373,8 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
         intent.maneuver = Maneuver::Do(Act::Attack { giant: true });
     }
     let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
-    let ahead = super::rating::in_front(scene, who, foe);
-    let turn = if ahead { 0 } else { 2 };
-    if standing && !waits && distance - 1 + turn <= points {
+    let charges = standing && !waits && distance <= scene.move_points(who) + 1;
+    if charges && ways.lead_to_blow(scene, who, foe, ADJACENT, Gait::Charge) {
         let plan = Plan::of(From::Charge { heroic: false });
         if let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
             && slam.worth > most
@@ -372,10 +385,23 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
             intent.maneuver = Maneuver::Do(Act::Charge { heroic: false });
         }
     }
+    // Nobody is there to make use of it.
+    for form in [AllOut::Determined, AllOut::Strong] {
+        let plan = Plan::of(From::AllOut(form));
+        if safe
+            && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::AllOut, ways))
+            && one.worth > most
+        {
+            most = one.worth;
+            intent.reach = reach;
+            intent.strike = Some(one.strike);
+            intent.maneuver = Maneuver::Do(Act::AllOut { form, slam: false });
+        }
+    }
     let plan = Plan::of(From::Charge { heroic: true });
     if spare > 0
         && !waits
-        && let Some((one, reach)) = best(matchup, &plan, points - turn)
+        && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::Charge, ways))
         && one.worth > most
     {
         intent.reach = reach;
@@ -384,8 +410,10 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan) {
     }
     if intent.strike.is_none() {
         if distance == 1 && !armed {
-            let form =
-                if scene.setup.options.forms { crate::decision::Form::Slam } else { crate::decision::Form::Grapple };
+            let form = match scene.setup.options.forms {
+                true => super::rating::slam_form(scene, who),
+                false => crate::decision::Form::Grapple,
+            };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
         } else if !safe && is_beaten(scene, who, foe) {
@@ -439,7 +467,7 @@ fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut
     }
     let (worth, number) = most?;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
-    let blow = best(&mut Matchup::of(scene, who, foe, cache), &plan, steps);
+    let blow = best(&mut Matchup::of(scene, who, foe, cache), &plan, Approach::Steps(steps));
     blow.is_none_or(|(blow, _)| blow.worth < worth).then_some(number)
 }
 

@@ -393,3 +393,186 @@ fn who_has_fists_takes_up_a_weapon_of_its_own_too() {
     state[ME].hands = [ItemId::NONE; 2];
     assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
 }
+
+#[test]
+fn a_point_goes_where_armor_is_thin() {
+    // 1d-1 at Bor: DR 3 before the vitals, DR 1 before the groin, and the same times three (G4-325).
+    let (loaded, state) = face_to_face("dov", "bor", 1);
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+    let strike = strike(&loaded, &state, &mut policy, from);
+    assert_ne!(strike.at, affray_3d6::location::Location::Vitals, "{strike:?}");
+    let pointed = &loaded.setup().combatants[0].sheet.modes[0];
+    let worth = |at| {
+        super::rating::wound(Scene { setup: loaded.setup(), state: &state }, FOE, at, pointed.damage, pointed.kind)
+    };
+    use affray_3d6::location::Location::{Groin, Vitals};
+    assert!(worth(Groin) > 2.0 * worth(Vitals), "{} and {}", worth(Groin), worth(Vitals));
+}
+
+/// Dov with the dagger in the off hand, and the rapier on the ground so far behind him.
+fn rapier_lost(hexes: i16) -> (Scenario, State) {
+    let (loaded, mut state) = face_to_face("dov", "ana", 1);
+    put_down(&mut state, ME, ItemId::own(0), Cell::new(-hexes, 0));
+    (loaded, state)
+}
+
+#[test]
+fn the_own_weapon_is_taken_up_though_another_is_in_hand() {
+    let (loaded, state) = rapier_lost(1);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::PickUp(ItemId::own(0)))));
+    // A few hexes away it is gone for.
+    let (loaded, mut state) = rapier_lost(4);
+    let (goes, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(goes, Maneuver::Do(Act::Move));
+    let mut path = crate::decision::Path::of(crate::decision::Gait::Move, 6);
+    while let Choice::Advance(piece) = policy.decide(loaded.setup(), &state, &Question::Advance { who: ME, path }) {
+        let scene = Scene { setup: loaded.setup(), state: &state };
+        assert!(scene.judge_advance(ME, &path, &piece).is_ok(), "{piece:?}");
+        let (side, spent) = match piece {
+            crate::decision::Advance::Forward(side) => (Some(side), 1),
+            crate::decision::Advance::Sidestep(side) => (Some(side), 2),
+            crate::decision::Advance::Turn(to) => (None, i16::from(state[ME].facing.sides_to(to))),
+            _ => break,
+        };
+        if let crate::decision::Advance::Forward(to) | crate::decision::Advance::Turn(to) = piece {
+            state[ME].facing = to;
+        }
+        path.spent += spent;
+        if let Some(side) = side {
+            path.hexes += 1;
+            state[ME].at = state[ME].at.step(side);
+        }
+    }
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    assert!(scene.lying_here(ME).next().is_some(), "at {:?}", state[ME].at);
+}
+
+#[test]
+fn a_spear_at_the_belt_is_better_than_a_fist() {
+    let sheet = "{ name = 'Skirmisher', dx = 13, skills = { Spear = 13, Brawling = 12 }, \
+                 weapon = [{ name = 'spear', skill = 'Spear', hands = 2, ready = false, mode = [{ damage = 'thr+3 imp', reach = '1,2' }] }], \
+                 natural = [{ name = 'fist', skill = 'Brawling', mode = [{ damage = 'thr-1 cr', reach = 'C,1' }] }] }";
+    let (loaded, state) = with_sheet(sheet, "bor", 1);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
+}
+
+#[test]
+fn a_charge_is_for_where_it_comes_to_a_blow() {
+    use crate::decision::Gait;
+    let leads = |facing: affray_grid::Facing, hexes: i16| {
+        let (loaded, mut state) = face_to_face("ana", "ork", hexes);
+        state[ME].facing = facing;
+        let scene = Scene { setup: loaded.setup(), state: &state };
+        super::ways::Ways::new().lead_to_blow(scene, ME, FOE, 0b10, Gait::Charge)
+    };
+    // Six points: six hexes ahead; two of them turn so far (G4-092) that the hex behind is one of those in front (G4-091).
+    assert!(leads(affray_grid::Facing::E, 7) && !leads(affray_grid::Facing::E, 8));
+    assert!(leads(affray_grid::Facing::W, 5) && !leads(affray_grid::Facing::W, 6));
+    // G4-R05: nobody charges through a foe, nor into the hex of a friend.
+    let (loaded, mut state) = three(7, "dov", 'a', [6, 0]);
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    assert!(!super::ways::Ways::new().lead_to_blow(scene, ME, FOE, 0b10, Gait::Charge));
+    state[CombatantId(2)].at = Cell::new(3, 3);
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    assert!(super::ways::Ways::new().lead_to_blow(scene, ME, FOE, 0b10, Gait::Charge));
+}
+
+#[test]
+fn whoever_was_deceived_is_attacked() {
+    let (loaded, mut state) = three(1, "bor", 'b', [1, -1]);
+    state[FOE].posture = Posture::Kneel;
+    for deceived in [FOE, CombatantId(2)] {
+        state[ME].feint = crate::state::Feinted { foe: deceived.0, margin: 8, fresh: false };
+        let (attacks, mut policy) = maneuver(&loaded, &state);
+        let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+        assert_eq!(strike(&loaded, &state, &mut policy, from).target, deceived, "G4-124");
+    }
+}
+
+#[test]
+fn whoever_cannot_strike_back_is_cut_at_and_not_pushed() {
+    let (loaded, mut state) = face_to_face("ana", "bor", 1);
+    state.take_away(FOE, ItemId::own(0));
+    state[FOE].hands = [ItemId::NONE; 2];
+    state[FOE].hp = 0;
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let Some(from) = attacks.attacks() else { panic!("{attacks:?}") };
+    assert_eq!(strike(&loaded, &state, &mut policy, from).form, Form::Blow, "{attacks:?}");
+}
+
+#[test]
+fn the_stunned_are_not_waited_for() {
+    use affray_session::orders::Ordered;
+    let one = |name: &str, side: char, sheet: &str, at: [i16; 2]| {
+        format!("[[combatant]]\nname = '{name}'\nside = '{side}'\nsheet = '{sheet}'\nat = {at:?}\n")
+    };
+    let text = String::from("ruleset = 'gurps4'\n")
+        + &one("Me", 'a', "ana", [0, 0])
+        + &one("Foe", 'b', "ork", [5, 0])
+        + &one("Archer", 'a', "cai", [-2, 0])
+        + &one("Other", 'b', "bor", [5, 1]);
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    let mut policy = Ordered::<Tactician>::default();
+    let mut waits = |state: &State| {
+        let choice = policy.decide(loaded.setup(), state, &Question::Maneuver { who: ME });
+        matches!(choice, Choice::Maneuver(Maneuver::Wait(_)))
+    };
+    // As many can come as stand here, and one here shoots.
+    assert!(waits(&state));
+    state[FOE].flags.set(Flags::STUNNED);
+    assert!(!waits(&state));
+}
+
+#[test]
+fn the_better_of_all_hands_is_reckoned_with() {
+    // The main hand parried once (G4-247): the off hand still has 10.
+    let (loaded, mut state) = face_to_face("ana", "gru", 1);
+    let guard = |state: &State| {
+        let scene = Scene { setup: loaded.setup(), state };
+        super::rating::Target::of(scene, ME, FOE, crate::decision::NO_MODE).guard
+    };
+    // Brawling 13: Parry 9, Dodge 9; a Retreat helps the Dodge more.
+    assert_eq!(guard(&state), Some(12));
+    state[FOE].flags.set(Flags::RETREATED);
+    state[FOE].hp = 9;
+    state[FOE].parries = [1, 0];
+    // Below half HP the Dodge is 5, the first hand 5.
+    assert_eq!(guard(&state), Some(9));
+}
+
+#[test]
+fn no_point_of_fatigue_is_paid_that_halves_the_dodge() {
+    let (loaded, mut state) = face_to_face("ork", "ana", 1);
+    state[ME].flags.set(Flags::CHARGED);
+    state[ME].hp = 4;
+    let attack = Scene { setup: loaded.setup(), state: &state }.incoming(
+        FOE,
+        &Strike::plain(0, ME),
+        crate::decision::Trade::None,
+    );
+    let is_feverish = |state: &State| {
+        let question = Question::Defend { who: ME, attack, failed: None };
+        let choice = Tactician::default().decide(loaded.setup(), state, &question);
+        matches!(choice, Choice::Defend(Defense { kind: DefenseKind::Dodge, feverish: true, .. }))
+    };
+    state[ME].fp = 7;
+    assert!(is_feverish(&state));
+    // G4-346: 5 of 11 are below half.
+    state[ME].fp = 6;
+    assert!(!is_feverish(&state));
+}
+
+#[test]
+fn nobody_steps_into_the_hex_of_one_foe_to_strike_at_another() {
+    // Ana's sword strikes at distance 1 alone; the ork two hexes on is wounded, and one without a scratch is between.
+    let (loaded, mut state) = three(2, "ork", 'b', [1, 0]);
+    state[FOE].hp = 3;
+    let (_, mut policy) = maneuver(&loaded, &state);
+    let step = policy.decide(loaded.setup(), &state, &Question::Step { who: ME, before: true });
+    let Choice::Step(step) = step else { panic!("{step:?}") };
+    let to = if let crate::decision::Step::To { side, .. } = step { state[ME].at.step(side) } else { state[ME].at };
+    assert_ne!(to, state[CombatantId(2)].at, "{step:?}");
+}

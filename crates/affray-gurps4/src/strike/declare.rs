@@ -84,6 +84,9 @@ impl Scene<'_> {
         if strike.at as usize >= LOCATIONS {
             return none(rule!("G4-313"), "there is no such location here");
         }
+        if self.sheet(strike.target).lacks(strike.at) {
+            return none(rule!("G4-R68"), "the target's body has no such part: aim at another");
+        }
         if !strike.form.is_bodily() && self.mode(who, strike.mode).is_none() {
             return none(rule!("G4-127"), "there is no such mode");
         }
@@ -248,7 +251,10 @@ impl Scene<'_> {
                     return refuse(rule!("G4-102"), "a prone combatant can strike in its own hex only");
                 }
                 if !(0..16).contains(&distance) || mode.reach & 1 << distance == 0 {
-                    return refuse(rule!("G4-085"), "the target is not at a distance that this weapon strikes at");
+                    return refuse(
+                        rule!("G4-085"),
+                        "the target is not at a distance that this weapon strikes at: step, or use another mode",
+                    );
                 }
                 if !front {
                     return refuse(rule!("G4-085"), "the target is not in front: turn first");

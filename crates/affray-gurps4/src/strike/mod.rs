@@ -34,7 +34,7 @@ use crate::check::{THREE_DICE, grade};
 use crate::decision::{
     AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NO_MODE, Plan, Question, Strike, Trade,
 };
-use crate::event::{AimLoss, AttackResult, Event, Forgone};
+use crate::event::{AimLoss, AttackResult, Event, Forgone, Lost};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Flight;
@@ -42,7 +42,8 @@ use crate::state::{Aimed, Feinted};
 use affray_3d6::check::{Grade, fails_critically, succeeded};
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::text::Basis;
-use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_grid::Arc;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
@@ -73,10 +74,12 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                     plan.traded = true;
                     let same = first.target == second.target;
                     let hand = |off| Trade::Dual { off, same };
+                    self.tell(Event::Trades { who, rapid: false });
                     self.traded(who, &plan, [(&first, hand(false)), (&second, hand(true))])?;
                 }
                 Attack::Rapid(first, second) => {
                     plan.traded = true;
+                    self.tell(Event::Trades { who, rapid: true });
                     self.traded(who, &plan, [(&first, Trade::Rapid), (&second, Trade::Rapid)])?;
                 }
             }
@@ -178,11 +181,15 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     fn still_attacks(&mut self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> bool {
         // A weapon that was readied for it is ready.
         let ready = Strike { recover: false, ..*strike };
-        let still = self.can_go_on(who) && self.scene().judge_paid(who, &ready, plan, trade).is_ok();
-        if !still {
-            self.tell(Event::Wasted { who, second: false });
+        if !self.can_go_on(who) {
+            self.tell(Event::Wasted { who, second: false, why: Lost::Hindered });
+            return false;
         }
-        still
+        let still = self.scene().judge_paid(who, &ready, plan, trade);
+        if let Err(refusal) = &still {
+            self.tell(Event::Wasted { who, second: false, why: self.scene().why_lost(who, strike, refusal) });
+        }
+        still.is_ok()
     }
 
     /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
@@ -245,6 +252,16 @@ pub(crate) const fn strength(damage: Damage) -> i16 {
 }
 
 impl Scene<'_> {
+    /// Why an attack that was declared is lost.
+    pub(crate) fn why_lost(self, who: CombatantId, strike: &Strike, refusal: &Refusal) -> Lost {
+        let yards = self.distance(who, strike.target);
+        match Lost::from(refusal) {
+            Lost::Distance(_) if self.arc_to(who, strike.target) == Arc::Front => Lost::Distance(yards),
+            Lost::Distance(_) => Lost::Behind,
+            other => other,
+        }
+    }
+
     /// `G4-242` to `G4-244` `G4-R44` An attack as its target sees it.
     pub(crate) fn incoming(self, who: CombatantId, strike: &Strike, trade: Trade) -> IncomingAttack {
         let flight = self.flight(who, strike);

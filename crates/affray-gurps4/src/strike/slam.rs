@@ -213,16 +213,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
     /// # Errors
     /// The input that the referee lacks.
     pub(crate) fn slam_past(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
-        if plan.left <= 0 || !self.can_go_on(who) {
+        // G4-R32: a Regular Attack has no movement left.
+        if plan.from == From::Attack || !self.can_go_on(who) {
             return Ok(());
         }
         let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
-        let forced = self.scene().run_on(who, strike.target, side, plan.left);
-        if forced > 0 {
-            let mut hexes = R::Tally::base(rule!("G4-300").named("at least, through the target's hex and 2 beyond"), 3);
-            hexes.at_most(rule!("G4-300").named("as far as its points and the hexes go"), forced.into());
-            self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
-        }
+        let hexes: R::Tally = self.scene().run_on(who, strike.target, side, plan.left);
+        self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
+        let forced = hexes.total() as i16;
         let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
         while path.spent < forced {
             if !self.run(who, &mut path, side)? {
@@ -246,7 +244,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         path.spent += 1;
         path.hexes = path.hexes.saturating_add(1);
         self.face(who, side);
-        self.enter(who, to);
+        self.goes_into(who, to, true);
         self.checkpoint(who, Happening::Moves)?;
         Ok(self.can_go_on(who) && self.state[who].posture != Posture::Prone)
     }
@@ -275,29 +273,36 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 impl Scene<'_> {
     /// `G4-300` `G4-R32` The least points that a dodged Slam goes on: through the target's hex and 2 beyond; less
     /// where the points end or something is in the way, and never into an occupied hex.
-    fn run_on(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> i16 {
+    fn run_on<T: Tally>(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> T {
         let (passed, mut at) = (self.fighter(target).at, self.fighter(who).at);
-        // The target stands next to the slammer, unless it retreated straight away from it.
-        let (mut through, mut last) = (1, 0);
-        for cost in 1..=points {
+        let apart = self.distance(who, target);
+        // The target stands next to the slammer, or retreated straight away from it or aside.
+        let ahead = (0..apart).fold(at, |at, _| at.step(side)) == passed;
+        let (through, hex) = match (ahead, apart) {
+            (true, 1) => (1, "through the target's hex"),
+            (true, _) => (apart, "through the hex to which the target retreated"),
+            (false, _) => (1, "through the hex that the target left"),
+        };
+        let mut hexes = T::base(rule!("G4-300").named(hex), through);
+        hexes.add(rule!("G4-300").named("beyond it"), 2);
+        hexes.at_most(rule!("G4-300").named("points left"), points.into());
+        let mut last = 0;
+        for cost in 1..=hexes.total() {
             let from = at;
             at = from.step(side);
             if self.judge_ground(from, at).is_err() {
                 break;
             }
             if at == passed {
-                through = cost;
                 continue;
             }
             if self.in_the_way(who, at).is_some() {
                 break;
             }
             last = cost;
-            if cost >= through + 2 {
-                break;
-            }
         }
-        last
+        hexes.at_most(rule!("G4-R32").named("before what is blocked or occupied"), last);
+        hexes
     }
 
     /// `G4-300` `G4-R32` Whether a slammer may run on into the hex ahead.

@@ -191,7 +191,7 @@ impl Scene<'_> {
         self.sheet(who).traits.any(Traits::TRAINED_BY_A_MASTER.union(Traits::WEAPON_MASTER))
     }
 
-    /// `G4-208` to `G4-223` The modifiers of place, light and game master. All that apply add up.
+    /// `G4-208` to `G4-223` `G4-R66` The modifiers of place, light and game master. All that apply add up.
     #[inline]
     fn add_situation<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, ranged: bool) {
         let (fighter, target) = (self.fighter(who), strike.target);
@@ -206,7 +206,9 @@ impl Scene<'_> {
         } else {
             let light = if self.setup.any_terrain { self.map().light(self.fighter(target).at) } else { 0 };
             let scene = i32::from(self.setup.options.darkness).min(light).max(-9);
-            score.add(rule!("G4-211"), scene.min(said.darkness.into()));
+            let dark = scene.min(said.darkness.into());
+            score.add(rule!("G4-211"), dark);
+            score.add(rule!("G4-R66").named("sight in the dark"), i32::from(self.sheet(who).dark_sight).min(-dark));
         }
         if ranged && said.behind_cover {
             score.add(rule!("G4-213"), -2);
@@ -253,29 +255,30 @@ impl Scene<'_> {
 
     /// `G4-214` `G4-218` Others in the target's hex, and enemies on the way.
     fn add_bystanders<T: Tally>(self, score: &mut T, who: CombatantId, target: CombatantId) {
-        let (from, to) = (self.fighter(who).at, self.fighter(target).at);
+        let to = self.fighter(target).at;
         let beside = |(place, other): (usize, &crate::state::Fighter)| {
             other.at == to && place != target.index() && place != who.index() && other.is_up()
         };
         if self.state.fighters.iter().enumerate().any(beside) {
             score.add(rule!("G4-214"), -2);
         }
-        if self.map().distance(from, to) > 1 && self.enemies_between(who, from, to) {
+        if self.enemies_between(who, target) {
             score.add(rule!("G4-218"), -4);
         }
     }
 
     /// `G4-218` `G4-R21` Whether the line crosses a hex with a standing enemy of the attacker.
-    fn enemies_between(self, who: CombatantId, from: Cell, to: Cell) -> bool {
-        let map = self.map();
+    pub(crate) fn enemies_between(self, who: CombatantId, target: CombatantId) -> bool {
+        let (map, from, to) = (self.map(), self.fighter(who).at, self.fighter(target).at);
         let distance = map.distance(from, to);
-        self.foes(who).map(|foe| self.fighter(foe)).any(|foe| {
-            let place = map.distance(from, foe.at);
-            // A line is a shortest way. Before this test, lines took 10 % of the time of `party-and-raiders`.
-            let near = place != 0 && place < distance && place + map.distance(foe.at, to) == distance;
-            near && !foe.is_down()
-                && crate::strike::line::between(map, from, to).nth(place as usize - 1) == Some(foe.at)
-        })
+        1 < distance
+            && self.foes(who).map(|foe| self.fighter(foe)).any(|foe| {
+                let place = map.distance(from, foe.at);
+                // A line is a shortest way. Before this test, lines took 10 % of the time of `party-and-raiders`.
+                let near = place != 0 && place < distance && place + map.distance(foe.at, to) == distance;
+                near && !foe.is_down()
+                    && crate::strike::line::between(map, from, to).nth(place as usize - 1) == Some(foe.at)
+            })
     }
 
     /// The flight of a ranged strike.

@@ -107,10 +107,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let possible = {
             let scene = self.scene();
             let free = scene.judge_effort(who, second.recover.into());
-            scene.judge_paid(who, second, plan, other).and(free).is_ok()
+            scene.judge_paid(who, second, plan, other).and(free)
         };
-        if !possible {
-            self.tell(Event::Wasted { who, second: true });
+        if let Err(refusal) = &possible {
+            self.tell(Event::Wasted { who, second: true, why: self.scene().why_lost(who, second, refusal) });
             return Ok(());
         }
         let question = Question::Second { who, second: *second };

@@ -8,7 +8,7 @@ use crate::decision::{
 use crate::scene::{Scene, Setup};
 use crate::state::Focus;
 use crate::strike::defense::Before;
-use affray_3d6::chance::success;
+use affray_3d6::chance::{lands, success};
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
@@ -49,7 +49,9 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     match (question, choice) {
         (Question::Attack { plan, .. }, Choice::Attack(Attack::One(strike))) if strike.form != Form::BreakFree => {
             let skill = scene.attack_score::<Sum>(who, strike, plan, Trade::None).total();
-            format!("{text}: {skill}, {} %", percent(skill))
+            let through = chance(scene, question, choice)
+                .map_or(String::new(), |through| format!(", {:.0} % to get through", 100.0 * through));
+            format!("{text}: {skill}, {} %{through}", percent(skill))
         }
         (Question::Defend { attack, .. }, Choice::Defend(defense)) if defense.kind != DefenseKind::None => {
             let score = scene.defense_score::<Sum>(who, attack, defense, Before::default()).total();
@@ -60,6 +62,28 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         }
         _ => text,
     }
+}
+
+/// The chance that a strike gets through, the first of two, if its target makes the best of one plain defense.
+pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
+    let (who, Question::Attack { plan, .. }, Choice::Attack(attack)) = (question.who(), question, choice) else {
+        return None;
+    };
+    let (strike, trade) = match attack {
+        Attack::One(one) if one.form != Form::BreakFree => (one, Trade::None),
+        Attack::Rapid(one, _) => (one, Trade::Rapid),
+        _ => return None,
+    };
+    let incoming = scene.incoming(who, strike, trade);
+    let defends = |kind: DefenseKind| {
+        let defense = Defense::plain(kind);
+        let legal = scene.judge_defense(strike.target, &incoming, None, &defense).is_ok();
+        legal.then(|| scene.defense_score::<Sum>(strike.target, &incoming, &defense, Before::default()).total())
+    };
+    let kinds = [DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1), DefenseKind::Block];
+    let can = scene.can_defend(strike.target, &incoming).is_ok();
+    let best = kinds.into_iter().filter(|_| can).filter_map(defends).max();
+    Some(lands(scene.attack_score::<Sum>(who, strike, plan, trade).total(), best).into())
 }
 
 /// A choice in words, which begin with a capital.

@@ -4,12 +4,13 @@ use super::Names;
 use super::choice::{maneuver, strike};
 use crate::decision::{DefenseKind, Strike};
 use crate::event::{
-    AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Undefended, told_as_declared,
+    AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Lost, Undefended,
+    told_as_declared,
 };
 use crate::scene::Setup;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
-use affray_3d6::location::Location;
+use affray_3d6::location::{Location, crippling_injury};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::{cell, count};
 use affray_session::said;
@@ -18,6 +19,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let names = Names(setup);
     let n = |who: CombatantId| names.of(who);
     let the = |who, item| names.the(who, item);
+    let least = |who: CombatantId, part| {
+        let hp = setup.combatants[who.index()].sheet.hp.into();
+        crippling_injury(part, hp).map_or(String::new(), |least| format!("{least} HP or more of one blow, "))
+    };
     Some(match *event {
         // The sum of an initiative is shown right before it.
         Event::RoundBegins { .. } | Event::TurnEnds { .. } | Event::Initiative { .. } => return None,
@@ -41,12 +46,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Tires { who, effort, left } => {
             let effort = match effort {
-                Effort::RapidRecovery => "Rapid Recovery",
-                Effort::MightyBlow => "a Mighty Blow",
-                Effort::HeroicCharge => "a Heroic Charge",
-                Effort::GiantStep => "a Giant Step",
-                Effort::FeverishDefense => "a Feverish Defense",
-                Effort::FlurryOfBlows => "a Flurry of Blows",
+                Effort::RapidRecovery => "Rapid Recovery (G4-112)",
+                Effort::MightyBlow => "a Mighty Blow (G4-128)",
+                Effort::HeroicCharge => "a Heroic Charge (G4-147)",
+                Effort::GiantStep => "a Giant Step (G4-159)",
+                Effort::FeverishDefense => "a Feverish Defense (G4-254)",
+                Effort::FlurryOfBlows => "a Flurry of Blows (G4-273)",
             };
             let max = setup.combatants[who.index()].sheet.fp.into();
             let falls = if 2 * left < max && max <= 2 * (left + 1) {
@@ -75,19 +80,23 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Heals { hp: 0, fp: 0, .. } => return None,
         Event::Heals { who, hp, fp } => format!("{} gains {hp} HP and {fp} FP.", n(who)),
         Event::Recovers { who, item } => format!("{} recovers {} at once.", n(who), the(who, item)),
+        Event::Unreadied { who, item } if names.0.arm(who, item).is_some_and(|arm| arm.unready_after_attack) => {
+            format!("{} is unready, as after each attack with it.", names.whose(who, item))
+        }
         Event::Unreadied { who, item } => format!("{} is unready.", names.whose(who, item)),
         Event::Drops { who, item, at } => format!("{} lies at {}.", names.whose(who, item), cell(at)),
         Event::Disables { who, item } => {
-            format!("{} is disabled for the rest of the battle.", names.whose(who, item))
+            format!("{} is disabled for the rest of the battle (G4-R30).", names.whose(who, item))
         }
-        Event::Destroys { who, item } => format!("{} is destroyed.", names.whose(who, item)),
+        Event::Destroys { who, item } => format!("{} is destroyed (G4-R30).", names.whose(who, item)),
         Event::Damages { who, item, points: 0, .. } => format!("{} is not damaged.", names.whose(who, item)),
         Event::Damages { who, item, points, left } => {
             format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
-        Event::LosesAim { who, .. } => format!("{} loses the aim.", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Out } => format!("{} loses the aim (G4-119).", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Injury } => format!("{} loses the aim (G4-118).", n(who)),
         Event::Feints { who, target, margin } => match margin {
             1.. => format!("{} deceives {} by {margin}.", n(who), n(target)),
             0 => format!("{} does not deceive {}: a tie.", n(who), n(target)),
@@ -104,12 +113,21 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let what = Strike { mighty: false, flurry: false, recover: false, recover_after: false, ..what };
             format!("{} {}.", n(who), strike(names, who, &what))
         }
-        Event::Wasted { who, second: true } => {
-            format!("{}'s second attack is lost: it is no longer possible (G4-R26).", n(who))
+        Event::Wasted { who, second, why } => {
+            let (what, rule) = match second {
+                true => (format!("{}'s second attack", n(who)), rule!("G4-R26")),
+                false => (format!("What {} declared", n(who)), rule!("G4-R18")),
+            };
+            format!("{what} is lost ({rule}): {}.", lost(why))
         }
-        Event::Wasted { who, second: false } => {
-            format!("What {} declared is lost: it is no longer possible (G4-R18).", n(who))
+        Event::Stays { who, at, facing } => format!("{} stays at {}, facing {}.", n(who), cell(at), facing.name()),
+        Event::Freezes { who, turns } => {
+            format!("{} freezes for {} (G4-395).", n(who), count(turns.into(), "turn"))
         }
+        Event::Thaws { who, left: 0 } => {
+            format!("{} is frozen no more, and stunned from now on (G4-396, G4-R40).", n(who))
+        }
+        Event::Thaws { who, left } => format!("{} is frozen for {} more (G4-396).", n(who), count(left.into(), "turn")),
         Event::Forgoes { who, what, chosen } => {
             let (what, foe) = match what {
                 Forgone::Attack => ("attack", "attacked"),
@@ -156,7 +174,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             CriticalHit::Stuns => format!("Any injury by this blow stuns {} without a roll.", n(target)),
         },
         Event::CriticalMiss { who, row } => match row {
-            CriticalMiss::HitsOwnLeg => format!("{} hits its own leg.", n(who)),
+            CriticalMiss::HitsOwnLeg => {
+                format!("{} hits its own leg, on the side of the main hand (G4-R36).", n(who))
+            }
             CriticalMiss::Dropped => format!("{} loses hold of the weapon.", n(who)),
             CriticalMiss::Unready => format!("The weapon turns in {}'s hand.", n(who)),
             CriticalMiss::Flies => format!("The weapon flies from {}'s hand.", n(who)),
@@ -173,7 +193,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} is hit at the {at} for {basic} {kind}{stopped}.", n(who))
         }
         Event::Injured { who, lost, left, shock } => {
-            let shock = if shock == 0 { String::new() } else { format!(", shock -{shock}") };
+            let shock = if shock == 0 { String::new() } else { format!(", shock -{shock} ({})", rule!("G4-350")) };
             let max = setup.combatants[who.index()].sheet.hp.into();
             let falls = if 2 * left < max && max <= 2 * (left + lost) {
                 format!(" Below half of {max} HP, Move and Dodge are halved (G4-341).")
@@ -183,9 +203,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} loses {lost} HP and has {left}{shock}.{falls}", n(who))
         }
         Event::Crippled { who, location: eye @ (Location::RightEye | Location::LeftEye) } => {
-            format!("{}'s {} is blinded.", n(who), eye.in_words())
+            format!("{}'s {} is blinded ({}{}).", n(who), eye.in_words(), least(who, eye), rule!("G4-321"))
         }
-        Event::Crippled { who, location } => format!("{}'s {} is crippled.", n(who), location.in_words()),
+        Event::Crippled { who, location } => {
+            let rule = match location {
+                Location::RightHand | Location::LeftHand | Location::RightFoot | Location::LeftFoot => rule!("G4-328"),
+                _ => rule!("G4-327"),
+            };
+            format!("{}'s {} is crippled ({}{rule}).", n(who), location.in_words(), least(who, location))
+        }
         Event::KnockedBack { who, hexes, of, to, edge } => {
             let all = if of == 1 { "1 hex".to_owned() } else { format!("{of} hexes") };
             let by = if edge { " by the edge of the map" } else { "" };
@@ -197,26 +223,53 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 _ => format!("{} is knocked back {all} to {}.", n(who), cell(to)),
             }
         }
-        Event::Collides { who, into: Some(other) } => format!("{} is thrown against {}.", n(who), n(other)),
-        Event::Collides { who, into: None } => format!("{} is thrown against an obstacle.", n(who)),
+        Event::Collides { who, into: Some(other) } => format!("{} is thrown against {} (G4-332).", n(who), n(other)),
+        Event::Collides { who, into: None } => format!("{} is thrown against an obstacle (G4-332).", n(who)),
         Event::Becomes { who, condition } => match condition {
             Condition::Stunned => format!("{} is stunned.", n(who)),
-            Condition::Frozen => format!("{} is frozen for as many turns.", n(who)),
+            Condition::Frozen => format!("{} is frozen.", n(who)),
             Condition::Unconscious => format!("{} falls unconscious.", n(who)),
             Condition::Collapsed => format!("{} collapses.", n(who)),
             Condition::Dead => format!("{} dies.", n(who)),
-            Condition::Decapitated => format!("{} is decapitated.", n(who)),
-            Condition::OffBalance => format!("{} is off balance until its next turn.", n(who)),
+            Condition::Decapitated => format!("{} is decapitated (G4-323).", n(who)),
+            Condition::OffBalance => format!("{} is off balance until its next turn (G4-R36).", n(who)),
         },
-        Event::KeepsHold { who, item } => format!("{} keeps hold of {}.", n(who), the(who, item)),
+        Event::KeepsHold { who, item } => format!("{} keeps hold of {} (G4-286).", n(who), the(who, item)),
         Event::ParriesBody { who, item, pounds, weight, times } => {
             let weight = f64::from(weight) / 100.0;
             let weapon = names.whose(who, item);
             format!("{weapon} of {weight} lb parries {pounds} lb, {times} times its weight (G4-R31).")
         }
-        Event::Surprised { side } => format!("{} is surprised.", names.side(side)),
+        // Names of sides are singular or plural, a name or a word with an article.
+        Event::Surprised { side, below: Some(highest) } => {
+            format!("Surprised, with an initiative below {highest} (G4-390, G4-392): {}.", names.side(side))
+        }
+        Event::Surprised { side, below: None } => {
+            format!("Taken completely by surprise (G4-395): {}.", names.side(side))
+        }
         told_as_declared!() => return said::event::<crate::Gurps4>(setup, event),
     })
+}
+
+/// Why something is lost.
+fn lost(why: Lost) -> String {
+    let why = match why {
+        Lost::Distance(yards) => {
+            return format!("the target is at distance {yards}, to which it does not reach (G4-085)");
+        }
+        Lost::Behind => "the target is not in front any more (G4-085)",
+        Lost::Hidden => "something stands between (G4-R63)",
+        Lost::Prone => "it is prone (G4-104)",
+        Lost::Weapon => "the weapon is not in hand and ready (G4-127)",
+        Lost::Gone => "it is not there any more (G4-110)",
+        Lost::Hands => "no hand is free, or nothing is loaded (G4-R52)",
+        Lost::Effort => "too few FP are left (G4-181)",
+        Lost::Skill => "the effective skill is too low (G4-008)",
+        Lost::Held => "it is grappled (G4-R43)",
+        Lost::Hindered => "it can do nothing any more",
+        Lost::Other => "it is no longer possible",
+    };
+    why.to_owned()
 }
 
 /// A type of damage in words.
@@ -278,18 +331,39 @@ mod tests {
                 Event::KnockedBack { who, hexes: 0, of: 2, to, edge: true },
                 "Ana would be knocked back 2 hexes and is stopped at once by the edge of the map, at 2,-1.",
             ),
+            (
+                Event::Wasted { who, second: true, why: Lost::Distance(3) },
+                "Ana's second attack is lost (G4-R26): the target is at distance 3, to which it does not reach (G4-085).",
+            ),
+            (
+                Event::Wasted { who, second: false, why: Lost::Gone },
+                "What Ana declared is lost (G4-R18): it is not there any more (G4-110).",
+            ),
+            (Event::Stays { who, at: to, facing: affray_grid::Facing::E }, "Ana stays at 2,-1, facing E."),
+            (Event::Freezes { who, turns: 4 }, "Ana freezes for 4 turns (G4-395)."),
+            (Event::Thaws { who, left: 1 }, "Ana is frozen for 1 turn more (G4-396)."),
+            (Event::Thaws { who, left: 0 }, "Ana is frozen no more, and stunned from now on (G4-396, G4-R40)."),
+            (
+                Event::Surprised { side: 1, below: Some(10) },
+                "Surprised, with an initiative below 10 (G4-390, G4-392): Ork.",
+            ),
+            (Event::Enters { who, other: by, through: true }, "Ana runs on through the hex of Ork (G4-300)."),
+            (Event::Trades { who, rapid: true }, "Ana makes a Rapid Strike: two attacks for one (G4-272)."),
             (blow(0, 4), "Ana is hit at the right arm for 4 impaling: DR 4 stops it all."),
             (blow(1, 3), "Ana is hit at the right arm for 4 impaling."),
-            (Event::Injured { who, lost: 2, left: 7, shock: 2 }, "Ana loses 2 HP and has 7, shock -2."),
+            (Event::Injured { who, lost: 2, left: 7, shock: 2 }, "Ana loses 2 HP and has 7, shock -2 (G4-350)."),
             (
                 Event::Injured { who, lost: 2, left: 5, shock: 4 },
-                "Ana loses 2 HP and has 5, shock -4. Below half of 13 HP, Move and Dodge are halved (G4-341).",
+                "Ana loses 2 HP and has 5, shock -4 (G4-350). Below half of 13 HP, Move and Dodge are halved (G4-341).",
             ),
             (
                 Event::ParriesBody { who: by, item: ItemId::own(0), pounds: 13, weight: 250, times: 5 },
                 "Ork's club of 2.5 lb parries 13 lb, 5 times its weight (G4-R31).",
             ),
-            (Event::Crippled { who, location: Location::LeftEye }, "Ana's left eye is blinded."),
+            (
+                Event::Crippled { who, location: Location::LeftEye },
+                "Ana's left eye is blinded (2 HP or more of one blow, G4-321).",
+            ),
         ] {
             assert_eq!(event(loaded.setup(), &told).as_deref(), Some(expected));
         }

@@ -7,6 +7,7 @@ use crate::scene::Scene;
 use crate::sheet::{Flight, Item, ItemId, ItemKind, LOCATIONS, Mode, Skill, Traits};
 use crate::state::{Flags, ItemFlags, NONE};
 use crate::strike::defense::Before;
+use crate::strike::to_hit::speed_range;
 use crate::strike::values::{Form, NO_MODE};
 use affray_3d6::location::Location;
 use affray_3d6::text::{attributes, reach_in_words};
@@ -22,10 +23,14 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let mut lines = vec![attributes(scores, sheet.speed, sheet.sm, [sheet.thrust, sheet.swing])];
     lines.push(format!("{}; encumbrance {}", score("Move", &scene.move_score(who)), sheet.encumbrance));
     lines.extend(defenses(scene, who));
-    let parts = Location::ALL.into_iter().take(LOCATIONS).filter(|&at| at != Location::Vitals);
-    let parts = parts.filter(|&at| sheet.resistance(at) != 0);
-    let dr: Vec<(i32, String)> = parts.map(|at| (sheet.resistance(at), at.in_words())).collect();
+    let parts = || Location::ALL.into_iter().take(LOCATIONS);
+    let known = parts().filter(|&at| at != Location::Vitals && !sheet.lacks(at) && sheet.resistance(at) != 0);
+    let dr: Vec<(i32, String)> = known.map(|at| (sheet.resistance(at), at.in_words())).collect();
     lines.push(format!("DR: {}", by_number(&dr)));
+    let lacking: Vec<String> = parts().filter(|&at| sheet.lacks(at)).map(Location::in_words).collect();
+    if !lacking.is_empty() {
+        lines.push(format!("The body lacks: {}", lacking.join(", ")));
+    }
     let arms: Vec<ItemId> = (0..sheet.arms.len() as u8).map(ItemId::own).chain(scene.borrowed(who)).collect();
     let modes = arms.iter().flat_map(|&arm| scene.setup.modes_of(who, arm));
     lines.extend(modes.map(|(_, mode)| strikes_with(scene, who, mode)));
@@ -33,7 +38,15 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let others = others.filter(|(_, item)| matches!(item.kind, ItemKind::Shield(_) | ItemKind::Belt));
     lines.extend(others.map(|(number, item)| carried(scene, who, number, item)));
     let known = Skill::ALL.into_iter().filter(|(skill, _)| sheet.skill(*skill) != 0);
-    let mut skills: Vec<String> = known.map(|(skill, name)| format!("{name} {}", sheet.skill(skill))).collect();
+    let known = known.map(|(skill, name)| format!("{name} {}", sheet.skill(skill)));
+    // Skills with weapons, which the rules know by the weapons alone.
+    let own = sheet.arms.iter().take(usize::from(sheet.items)).filter(|arm| arm.untrained == 0 && arm.score != 0);
+    let mut skills: Vec<String> = Vec::new();
+    for skill in own.map(|arm| format!("{} {}", arm.skill, arm.score)).chain(known) {
+        if !skills.contains(&skill) {
+            skills.push(skill);
+        }
+    }
     skills.extend(narrate::flags(Traits::NAMES, |flag| flag != Traits::MALE && sheet.is(flag)));
     if !skills.is_empty() {
         lines.push(format!("Skills and traits: {}", skills.join(", ")));
@@ -166,8 +179,19 @@ fn carried(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> S
     }
 }
 
+/// What hangs on the way from one figure to another for shots.
+pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Vec<String> {
+    let yards: Lines = scene.range_and_speed(who, target);
+    let modifier = speed_range(yards.total());
+    let mut lines = vec![format!("Range and speed: {modifier} to shots ({}): {}", rule!("G4-204"), explained(&yards))];
+    if scene.enemies_between(who, target) {
+        lines.push(format!("Enemies on the line: -4 to shots ({})", rule!("G4-218")));
+    }
+    lines
+}
+
 /// Conditions with what they do and what ends them.
-fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let fighter = scene.fighter(who);
     if !fighter.is_up() {
         return Vec::new();
@@ -203,6 +227,7 @@ fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     }
     for (flag, told, rule) in [
         (Flags::OFF_BALANCE, "Off balance: -2 to active defenses", rule!("G4-R36")),
+        (Flags::ALL_OUT, "After an All-Out Attack: no active defense", rule!("G4-130")),
         (Flags::CHARGED, "After a Charge: no Parry, no Retreat", rule!("G4-145")),
         (Flags::RETREATED, "Has retreated: no other Retreat", rule!("G4-252")),
     ] {

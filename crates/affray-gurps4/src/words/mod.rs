@@ -100,6 +100,10 @@ impl Rules for Gurps4 {
         is_usual.then(|| Self::default_choice(setup, state, question))
     }
 
+    fn is_helpless(setup: &Setup, state: &State, who: CombatantId) -> bool {
+        Scene { setup, state }.must_do_nothing(who)
+    }
+
     fn target(choice: &Choice) -> Option<CombatantId> {
         match *choice {
             Choice::Attack(Attack::One(strike) | Attack::Dual(strike, _) | Attack::Rapid(strike, _)) => {

@@ -125,7 +125,7 @@ fn a_look_at_the_wounded() {
         &[
             ("ST 13, DX 13, IQ 10, HT 12, Will 10, Per 10; Basic Speed 6.25", "thrust 1d, swing 2d-1"),
             ("Move: 6 ", ": 3; encumbrance 0"),
-            ("Dodge: 6 Basic Speed (G4-028) +3", " = 3"),
+            ("Dodge: 6 Basic Speed without its fraction (G4-028) +3", " = 3"),
             ("Parry with broadsword: 15 ", " = 8"),
             ("Block: 14 ", " = 8"),
             ("DR: ", "4 torso, skull; 2 groin, arms, hands, legs, feet; 1 neck"),
@@ -156,6 +156,21 @@ fn a_look_at_one_who_has_others_things() {
                 "Dov's dagger (stab): 13 DX (G4-200) -5 untrained",
                 "; 1d-2 imp, reach C, 1, fencing weapon (not in hand)",
             ),
+        ],
+    );
+}
+
+/// `G4-204` `G4-218` From 16 to 20 yards shots are at -6, and an enemy on the line takes 4 more.
+#[test]
+fn a_measure_for_shots() {
+    affray_conformance::table::look_tells::<Gurps4>(
+        "ruleset = 'gurps4'\n\
+        [[combatant]]\nname = 'Cai'\nside = 'a'\nsheet = 'cai'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Ork'\nside = 'b'\nsheet = 'ork'\nat = [18, 0]\nfacing = 'W'\n\
+        [[combatant]]\nname = 'Bor'\nside = 'b'\nsheet = 'bor'\nat = [9, 0]\nfacing = 'W'\n",
+        &[
+            ("Range and speed: -6 to shots (G4-204): 18 distance in yards (G4-204)", ""),
+            ("Enemies on the line: -4 to shots (G4-218)", ""),
         ],
     );
 }

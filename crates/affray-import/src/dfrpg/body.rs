@@ -3,7 +3,7 @@
 use crate::arms::{Arm, Arms};
 use crate::draft::Draft;
 use crate::gcs::{Armor, Character, Part};
-use crate::text::{comment, list, number, quoted};
+use crate::text::{comment, list, names, number, quoted};
 use crate::traits;
 
 /// The limbs of a body.
@@ -13,14 +13,6 @@ pub(super) struct Body {
     pub(super) hands: i32,
     pub(super) wings: bool,
     pub(super) tail: bool,
-}
-
-/// Parts that a sheet may say it has not, and the traits that say so.
-const LACKS: [(&str, &str); 2] = [("vitals", "No Vitals"), ("eyes", "No Eyes")];
-
-/// Whether a trait, or a modifier of one such as Injury Tolerance, says that it lacks a part.
-fn lacks(one: &Character, lack: &str) -> bool {
-    one.traits.iter().any(|has| traits::is(has, lack) || has.modifiers.iter().any(|with| with.starts_with(lack)))
 }
 
 /// How many limbs a part stands for: `Right Arm` for one, `Foreleg` and `Leg 1-2` for two.
@@ -44,7 +36,7 @@ pub(super) fn words(part: &Part) -> Option<&'static str> {
         "groin" => "groin",
         "neck" => "neck",
         "face" => "face",
-        "skull" => "skull",
+        "skull" | "brain" => "skull",
         "eye" | "eyes" => "eyes",
         "hand" => "hands",
         "foot" => "feet",
@@ -117,11 +109,14 @@ impl Body {
                 draft.line(name, true);
             }
         }
-        for (name, lack) in LACKS {
-            if lacks(one, lack) {
-                draft.line(name, false);
-                draft.report.took(format!("{lack}: nobody aims at them (DF-R131)"));
-            }
+        // Of limbs their numbers tell.
+        let lacks = traits::lacking(one).into_iter().filter(|name| !["arm", "hand", "leg", "foot"].contains(name));
+        let lacks: Vec<&str> = lacks.map(|name| if name == "eye" { "eyes" } else { name }).collect();
+        if !lacks.is_empty() {
+            let quoted: Vec<String> = lacks.iter().map(|name| quoted(name)).collect();
+            draft.line("lacks", list(&quoted));
+            let plan = &one.plan;
+            draft.report.took(format!("the body ({plan}) lacks {}: nobody aims there (DF-R131)", names(&lacks)));
         }
         let others: Vec<&str> =
             one.body.iter().filter(|part| words(part).is_none()).map(|part| part.name.as_str()).collect();

@@ -36,8 +36,8 @@ const TRAITS: [(&str, &str); 12] = [
     ("Unliving", "Unliving"),
     ("Magery", "Magery"),
     ("Weapon Master", "Weapon Master"),
-    ("No Vitals", "vitals = false"),
-    ("No Eyes", "eyes = false"),
+    ("Night Vision", "dark_sight"),
+    ("Dark Vision", "dark_sight"),
 ];
 
 const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };
@@ -137,6 +137,10 @@ impl Writer<'_> {
         }
         let arms = Arms::choose(one, &ROOM, &mut self.draft.report);
         self.defenses(&arms, quarters);
+        let sight = traits::dark_sight(one, &mut self.draft.report);
+        if sight > 0 {
+            self.draft.line("dark_sight", sight);
+        }
         self.body.write(one, &arms, &mut self.draft);
         let mut tables = self.body.armor(one, &mut self.draft, &mut self.listed);
         for (at, arm) in arms.held.iter().enumerate() {

@@ -158,18 +158,21 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     }
     let mut lines = plan.lines;
     lines.sort_by_key(|(kind, ..)| *kind);
-    let (mut beyond, mut doors) = (Vec::new(), [0, 0]);
-    for (kind, from, to) in lines {
+    let (mut beyond, mut cut, mut doors) = (Vec::new(), 0, [0, 0]);
+    for (kind, start, end) in lines {
         let letter = match kind {
             Kind::Wall => '#',
             Kind::Object => 'O',
             Kind::OpenDoor => '_',
             Kind::Door => 'D',
         };
-        let Some((from, to)) = clipped(from, to, plan.size) else {
-            beyond.push(format!("{},{} to {},{}", number(from[0]), number(from[1]), number(to[0]), number(to[1])));
+        let Some((from, to)) = clipped(start, end, plan.size) else {
+            beyond.push(format!("{},{} to {},{}", number(start[0]), number(start[1]), number(end[0]), number(end[1])));
             continue;
         };
+        // Map makers draw to a hair beyond the edge.
+        let is_far = |one: [f64; 2], other: [f64; 2]| (one[0] - other[0]).hypot(one[1] - other[1]) > 0.5;
+        cut += usize::from(is_far(start, from) || is_far(end, to));
         let is_door = matches!(kind, Kind::Door | Kind::OpenDoor);
         let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
         let steps = ((dx.hypot(dy) * grid.each * 10.0).ceil() as usize).max(1);
@@ -219,6 +222,10 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
         let some = beyond.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
         let more = if beyond.len() > 5 { "; and more" } else { "" };
         report.left_out(format!("{} {lines} of wall that {lie} off the map: {some}{more}", beyond.len()));
+    }
+    if cut > 0 {
+        let lines = if cut == 1 { "line of wall that goes" } else { "lines of wall that go" };
+        report.changed(format!("{cut} {lines} beyond the map: cut off at its edge"));
     }
     let starts = starts(&plan.starts, &grid, &drawn, &letters, &mut report);
     if let Some(picture) = &plan.picture {

@@ -53,7 +53,10 @@ pub(super) fn read(json: &Value, beside: Beside<'_>, report: &mut Report) -> Res
     let mut unread = Vec::new();
     let mut is_drawn = false;
     layers(json.list("layers"), 0, &mut |layer| {
-        let name = clean(layer.text("name"));
+        let name = match clean(layer.text("name")) {
+            name if name.is_empty() => "without a name".to_owned(),
+            name => name,
+        };
         match layer.text("type") {
             "tilelayer" => match numbers_of(layer, origin, &plan, &mut numbers) {
                 Ok(gids) => {

@@ -24,17 +24,29 @@ pub(super) fn read(json: &Value, report: &mut Report) -> Result<Plan, String> {
         [x - origin[0], y - origin[1]]
     };
     let mut plan = Plan { size, ..Plan::default() };
+    for key in ["line_of_sight", "objects_line_of_sight", "portals", "lights"] {
+        if json.get(key).is_some_and(|value| !value.is_array() && !value.is_null()) {
+            report.left_out(format!("`{key}`: it is no list"));
+        }
+    }
     for (key, kind) in [("line_of_sight", Kind::Wall), ("objects_line_of_sight", Kind::Object)] {
         for line in json.list(key) {
             let points: Vec<[f64; 2]> = line.as_array().map_or(&[][..], Vec::as_slice).iter().map(&mut at).collect();
             plan.lines.extend(points.windows(2).map(|two| (kind, two[0], two[1])));
         }
     }
+    let mut endless = 0;
     for portal in json.list("portals") {
         let shut = portal.get("closed").and_then(Value::as_bool) != Some(false);
         if let [one, other] = portal.list("bounds") {
             plan.lines.push((if shut { Kind::Door } else { Kind::OpenDoor }, at(one), at(other)));
+        } else {
+            endless += 1;
         }
+    }
+    if endless > 0 {
+        let doors = if endless == 1 { "a door".to_owned() } else { format!("{endless} doors") };
+        report.left_out(format!("{doors} without two ends (`bounds`)"));
     }
     for light in json.list("lights") {
         plan.lights.push((at(light.table("position")), 0.0));

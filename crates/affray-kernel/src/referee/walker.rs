@@ -1,10 +1,10 @@
 //! The walker: every outcome of an action with its probability, depth first; or, along a given path, the one outcome
-//! that the path leads to.
+//! that the path leads to; or one that dice lead to.
 
 use super::path::{Path, chance_of_outcome, chance_of_reading};
 use super::pool::FromDice;
 use super::{DiceSource as _, Game, Policy, Pool, Recorded, Referee, Why};
-use crate::dice::Dice;
+use crate::dice::{Dice, Stream};
 use crate::tally::Sum;
 use std::convert::Infallible;
 use std::fmt::Debug;
@@ -42,6 +42,8 @@ enum Way<'a> {
     Every(&'a mut Path),
     /// Those of given sums of dice, with the probability of what was read of them.
     Given(Recorded<'a>, f64),
+    /// Those that dice show.
+    Drawn(&'a mut Stream),
 }
 
 /// Hears an event.
@@ -130,6 +132,20 @@ pub fn follow<G: Game>(totals: &[i32], mut policy: impl Policy<G>, run: impl FnO
     }
 }
 
+/// Carries an action out once with dice that fall, for a sample where there are too many outcomes to visit them all.
+pub fn draw<G, P, L>(dice: &mut Stream, policy: &mut P, listener: &mut L, run: impl FnOnce(&mut Walker<'_, G>))
+where
+    G: Game,
+    P: Policy<G>,
+    L: Listener<G>,
+{
+    policy.restart();
+    listener.restart();
+    let mut hear = |event: &G::Event| listener.hear(event);
+    let hear = L::HEARS.then_some(&mut hear as &mut Hear<'_, G>);
+    run(&mut Walker { policy, hear, way: Way::Drawn(dice) });
+}
+
 impl<G: Game> Referee<G> for Walker<'_, G> {
     type Pause = Infallible;
     type Tally = Sum;
@@ -148,6 +164,7 @@ impl<G: Game> Referee<G> for Walker<'_, G> {
                 *chance *= chance_of_reading(dice, total, &read);
                 total
             }
+            Way::Drawn(stream) => dice.draw(stream),
         };
         Ok(read(total))
     }
@@ -164,6 +181,10 @@ impl<G: Game> Referee<G> for Walker<'_, G> {
             Way::Given(given, chance) => {
                 let Ok(outcome) = pool.throw(why, &mut FromDice(given));
                 *chance *= chance_of_outcome(pool, outcome, &read);
+                outcome
+            }
+            Way::Drawn(stream) => {
+                let Ok(outcome) = pool.throw(why, &mut FromDice(&mut **stream));
                 outcome
             }
         };

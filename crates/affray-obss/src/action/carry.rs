@@ -246,7 +246,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let Some(item) = self.scene().in_own_hand(who, owner, thing) else { return };
         self.state.ground.remove(at);
         self.tell(Event::PicksUp { who, item });
-        self.take_in_hand(who, item, hand);
+        self.take_in_hand(who, item, hand, 1);
     }
 
     /// `OB-204` `OB-R55` `OB-R84` Drinks a potion, for the Immediate or for an Action.

@@ -89,11 +89,11 @@ impl Scene<'_> {
         let weapon = |hand: usize| self.sheet(who).item(fighter.hands[hand]).and_then(crate::sheet::Item::weapon);
         let two = weapon(0).is_some() && weapon(1).is_some() && fighter.hands[0] != fighter.hands[1];
         let why = if !two {
-            "it takes a weapon in each hand"
+            "it takes a weapon in each hand: draw another"
         } else if fighter.flags.has(Flags::OFF_HAND_GUARD) {
             "it guards already"
         } else if fighter.flags.has(Flags::OFF_HAND_ATTACKED) {
-            "the off hand has attacked in this activation"
+            "the off hand has attacked in this activation: guard with it in the next one"
         } else {
             return Ok(());
         };
@@ -113,8 +113,14 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-200` `OB-201` An item comes into a hand, or into both.
-    pub fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8) {
+    /// `OB-200` `OB-202` `OB-203` An item comes into a hand for so many Actions.
+    pub(crate) fn take_for(&mut self, who: CombatantId, item: u8, hand: u8, price: u8) {
+        self.pay(who, price);
+        self.take_in_hand(who, item, hand, price);
+    }
+
+    /// `OB-200` `OB-201` An item comes into a hand, or into both. `price` is what was paid for it.
+    pub fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8, price: u8) {
         let both = self.scene().hands_of(who, item) == 2;
         let fighter = &mut self.state[who];
         fighter.put(item, Place::Held);
@@ -123,16 +129,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         } else {
             fighter.hands[hand as usize] = item;
         }
-        self.tell(Event::Takes { who, item });
+        self.tell(Event::Takes { who, item, price });
     }
 
-    /// `OB-200` `OB-201` Puts the item in a hand away.
-    pub fn sheathe(&mut self, who: CombatantId, hand: u8) {
+    /// `OB-200` `OB-201` Puts the item in a hand away. `price` is what was paid for it.
+    pub fn sheathe(&mut self, who: CombatantId, hand: u8, price: u8) {
         let fighter = &mut self.state[who];
         let item = fighter.hands[hand as usize];
         fighter.put_away(item, Place::Sheathed);
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
-        self.tell(Event::Stows { who, item });
+        self.tell(Event::Stows { who, item, price });
     }
 
     /// `OB-038` The item in a hand falls into the own square.

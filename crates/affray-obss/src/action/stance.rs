@@ -67,10 +67,16 @@ impl Scene<'_> {
     pub fn judge_drop_prone(self, who: CombatantId) -> Result<(), Refusal> {
         let fighter = self.fighter(who);
         if fighter.flags.has(Flags::PRONE) || fighter.rides() {
-            return Err(Refusal::new(rule!("OB-208"), "only a combatant that stands on the ground drops prone"));
+            return Err(Refusal::new(
+                rule!("OB-208"),
+                "only a combatant that stands on the ground drops prone: dismount, if mounted",
+            ));
         }
         if !fighter.can_react() {
-            return Err(Refusal::new(rule!("OB-037"), "that takes a Reaction, and it is spent"));
+            return Err(Refusal::new(
+                rule!("OB-037"),
+                "that takes a Reaction, and it is spent: wait for the next round",
+            ));
         }
         Ok(())
     }
@@ -86,6 +92,8 @@ impl Scene<'_> {
         let why = Why::new(who, rule!("OB-198"), "stand up");
         let mut check = self.skill_check(why, Skill::Acrobatics, luck, T::base(why.rule, STAND_DC));
         check.dice.add(rule!("OB-254"), self.fright_dice(who));
+        // OB-199
+        check.graded = true;
         check
     }
 }

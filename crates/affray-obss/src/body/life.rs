@@ -112,7 +112,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         } else if dying && !was_dying {
             self.tell(Event::Dying { who });
         } else if !was_down && (hp == 0 || faints) {
-            self.tell(Event::Gets { who, condition: Condition::Unconscious });
+            self.tell(Event::Faints { who, hp });
         }
         if !was_down && (hp <= 0 || faints) {
             self.go_down(who);

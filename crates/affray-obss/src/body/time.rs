@@ -213,7 +213,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-288` An hour at 0 HP: a Fortitude save decides which way it goes.
     fn hour_at_zero(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("OB-288"), "hour at 0 HP");
-        let hp = if self.roll_save(why, Save::Fort, R::Tally::base(why.rule, HOUR_DC), who)? { 1 } else { -1 };
+        let hp = if self.roll_save(why, Save::Fort, R::Tally::base(why.rule, HOUR_DC), Some(who))? { 1 } else { -1 };
         self.set_hp(who, hp);
         Ok(())
     }

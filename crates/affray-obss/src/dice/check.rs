@@ -8,6 +8,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Skill};
 use crate::state::{Flags, Ignored};
+use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
@@ -23,10 +24,38 @@ pub struct Check<T> {
     pub dice: PoolDice<T>,
     /// The number to reach.
     pub against: T,
-    /// The combatant whose number that is: of an opposed check the other one.
-    pub whose: CombatantId,
-    /// `OB-213` Whether an equal total is a success. Only of an opposed check it may be none.
-    pub tie_wins: bool,
+    /// The combatant whose number that is, of an opposed check the other one; `None` where it was shown before.
+    pub whose: Option<CombatantId>,
+    /// `OB-213` What settles an equal total of an opposed check; of others it is a success.
+    pub tie: Option<Tie>,
+    /// `OB-218` Critical results have an effect.
+    pub graded: bool,
+}
+
+/// `OB-213` `OB-R60` What settles an equal total of an opposed check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub struct Tie {
+    /// Training of the one who rolls and of the other: rank, BAB or base save.
+    pub training: [i32; 2],
+    /// The abilities of the two.
+    pub ability: [i32; 2],
+}
+
+impl Tie {
+    /// `OB-213` `OB-R60` Whether an equal total is a success: the better trained wins, then the higher ability, then the
+    /// defender.
+    ///
+    /// ```
+    /// use affray_obss::dice::check::Tie;
+    /// assert!(Tie { training: [5, 4], ability: [3, 3] }.wins()); // OB-E67: BAB 5 over BAB 4
+    /// assert!(!Tie { training: [3, 5], ability: [3, 6] }.wins()); // OB-E71
+    /// assert!(Tie { training: [3, 3], ability: [4, 2] }.wins());
+    /// assert!(!Tie { training: [3, 3], ability: [2, 2] }.wins());
+    /// ```
+    pub const fn wins(self) -> bool {
+        let ([trained, of_other], [able, as_able]) = (self.training, self.ability);
+        trained > of_other || trained == of_other && able > as_able
+    }
 }
 
 impl<T: Tally> Check<T> {
@@ -35,14 +64,24 @@ impl<T: Tally> Check<T> {
         let needed = self.against.total() - self.bonus.total();
         let margin = rolled.total - needed;
         match rolled.grade(needed) {
-            Grade::Success if margin == 0 && !self.tie_wins => (Grade::Failure, margin),
+            Grade::Success if margin == 0 && !self.tie_wins() => (Grade::Failure, margin),
             grade => (grade, margin),
         }
     }
 
+    /// `OB-213` Whether an equal total is a success.
+    pub fn tie_wins(&self) -> bool {
+        self.tie.is_none_or(Tie::wins)
+    }
+
     /// The least sum of the dice that is a success.
     pub fn needed(&self) -> i32 {
-        self.against.total() - self.bonus.total() + i32::from(!self.tie_wins)
+        self.against.total() - self.bonus.total() + i32::from(!self.tie_wins())
+    }
+
+    /// The name of the number to reach.
+    fn goal(&self) -> &'static str {
+        if self.tie.is_some() { "value" } else { "DC" }
     }
 }
 
@@ -69,7 +108,7 @@ impl Scene<'_> {
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
         dice.add(rule!("OB-216"), if rank == 0 { -1 } else { 0 });
-        Check { why, bonus, dice, against, whose: who, tie_wins: true }
+        Check { why, bonus, dice, against, whose: Some(who), tie: None, graded: false }
     }
 
     /// `OB-254` The die that a Frightened combatant lacks in a check that is an action.
@@ -133,14 +172,18 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let Why { who, rule, .. } = check.why;
         let against = check.against.total();
         let dice = OpenDice(self.show_dice(who, &check.dice));
-        self.referee.show(Why::new(check.whose, rule, "to reach"), &check.against);
+        if let Some(whose) = check.whose {
+            self.referee.show(Why::new(whose, rule, check.goal()), &check.against);
+        }
         let (reading, Ignored(rolled)) = self.referee.pool(check.why, &dice, &[&check.bonus], |rolled| {
             let (grade, margin) = check.grade(rolled);
             (read(grade, margin), Ignored(rolled))
         })?;
         let total = check.bonus.total() + rolled.total;
-        let success = check.grade(rolled).0.succeeded();
-        self.tell(Event::Checked { who, total, against, success });
+        let grade = check.grade(rolled).0;
+        let critical = check.graded && matches!(grade, Grade::CriticalSuccess | Grade::CriticalFailure);
+        let tie = check.tie.filter(|_| total == against);
+        self.tell(Event::Checked { who, total, against, success: grade.succeeded(), critical, tie });
         Ok(reading)
     }
 }

@@ -270,8 +270,9 @@ impl<'a> Scene<'a> {
             bonus: T::base(rule!("OB-316").named("bonus"), 0),
             dice,
             against,
-            whose: who,
-            tie_wins: true,
+            whose: Some(who),
+            tie: None,
+            graded: true,
         }
     }
 
@@ -392,12 +393,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             SpellCost::Immediate => self.spend_immediate(who),
         }
         let fighter = &mut self.state[who];
-        fighter.mp = (fighter.mp - i16::from(spell.level)).max(0);
+        let cost = fighter.mp.min(i16::from(spell.level)).max(0);
+        fighter.mp -= cost;
         if own && spell.level != 0 {
             fighter.flags.set(Flags::CAST);
         }
         let mp = i32::from(self.state[who].mp);
-        self.tell(Event::Casts { who, spell: number, aim: casting.aim, mp });
+        self.tell(Event::Casts { who, spell: number, aim: casting.aim, cost: cost.into(), mp });
         if spell.level != 0 {
             // W3
             self.window(who, Trigger::Casts)?;
@@ -440,7 +442,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             if own {
                 self.state[who].normal = 0;
             }
-            self.take_damage(who, i32::from(spell.level), false)?;
+            let damage = R::Tally::base(rule!("OB-317").named("spell level"), i32::from(spell.level));
+            self.referee.show(Why::new(who, rule!("OB-317"), "injury"), &damage);
+            self.take_damage(who, damage.total(), false)?;
         }
         Ok(false)
     }
@@ -459,6 +463,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return self.bring_spell_condition(&targets, spell);
         }
         let harm = self.spell_damage(who, spell, &targets)?;
+        if matches!(spell.mode, SpellMode::SaveHalf | SpellMode::SaveNegates) && !targets.is_empty() {
+            self.show_spell_dc(who);
+        }
         for &target in &targets {
             self.suffer_spell(who, target, spell, harm)?;
         }
@@ -488,6 +495,12 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.referee.pool(why, &SingleDice(dice), &[], |sum| sum).map(Some)
     }
 
+    /// `OB-320` The number that the saves against a spell have to reach, once for all of them.
+    fn show_spell_dc(&mut self, who: CombatantId) {
+        let against = self.scene().spell_dc::<R::Tally>(who);
+        self.referee.show(Why::new(who, rule!("OB-320"), "save DC"), &against);
+    }
+
     /// `OB-320` A spell of one target without an attack roll: the save, the damage, the condition.
     fn suffer_spell(
         &mut self,
@@ -499,7 +512,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let saved = match spell.mode {
             SpellMode::SaveHalf | SpellMode::SaveNegates => {
                 let against = self.scene().spell_dc::<R::Tally>(who);
-                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against, who)?
+                self.roll_save(Why::new(target, rule!("OB-320"), "save"), spell.save, against, None)?
             }
             _ => false,
         };

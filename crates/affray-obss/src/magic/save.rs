@@ -43,12 +43,18 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Obss>> Fight<'_, R> {
-    /// `OB-320` `OB-321` `OB-R82` A saving throw against a number of `whose`: whether it succeeds. Equal does; margins
-    /// mean nothing more.
+    /// `OB-320` `OB-321` `OB-R82` A saving throw against a number of `whose`, which `None` has shown before: whether it
+    /// succeeds. Equal does; margins mean nothing more.
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn roll_save(&mut self, why: Why, save: Save, against: R::Tally, whose: CombatantId) -> Result<bool, R::Pause> {
+    pub fn roll_save(
+        &mut self,
+        why: Why,
+        save: Save,
+        against: R::Tally,
+        whose: Option<CombatantId>,
+    ) -> Result<bool, R::Pause> {
         let who = why.who;
         // OB-250: the Helpless do not roll at all.
         if save == Save::Ref && self.state[who].is_helpless() {
@@ -67,8 +73,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let bonus = self.scene().save_bonus::<R::Tally>(who, save, luck);
         let mut dice = PoolDice::three();
         dice.add(rule!("OB-012"), luck.into());
-        let success =
-            self.check(&Check { why, bonus, dice, against, whose, tie_wins: true }, |grade, _| grade.succeeded())?;
+        let check = Check { why, bonus, dice, against, whose, tie: None, graded: false };
+        let success = self.check(&check, |grade, _| grade.succeeded())?;
         self.tell(Event::Saves { who, success, rolled: true });
         Ok(success)
     }

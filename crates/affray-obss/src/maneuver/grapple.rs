@@ -60,7 +60,7 @@ impl Scene<'_> {
         if self.fighter(who).hold.holds {
             return Ok(());
         }
-        Err(Refusal::impossible(rule!("OB-226"), "only the holder keeps or ends a hold"))
+        Err(Refusal::impossible(rule!("OB-226"), "only the holder keeps or ends a hold: break free, if held"))
     }
 
     /// `OB-226` Whether a combatant can try to escape.

@@ -11,7 +11,7 @@ pub mod overrun;
 
 use crate::Obss;
 use crate::decision::{Maneuver, ManeuverKind};
-use crate::dice::check::Check;
+use crate::dice::check::{Check, Tie};
 use crate::dice::pool::{Grade, PoolDice, chance_to_reach, pool_size};
 use crate::event::Event;
 use crate::scene::{Fight, Scene};
@@ -44,20 +44,6 @@ impl Part {
         let sum = |lines: &[(RuleId, i32)]| lines.iter().map(|(_, points)| points).sum();
         Self { trained: sum(trained), ability: sum(ability), lines }
     }
-}
-
-/// `OB-213` `OB-R60` Whether an equal total is a success, by training and ability of attacker and defender: the better
-/// trained wins, then the higher ability, then the defender.
-///
-/// ```
-/// use affray_obss::maneuver::tie_wins;
-/// assert!(tie_wins((5, 3), (4, 3))); // OB-E67: BAB 5 over BAB 4
-/// assert!(!tie_wins((3, 3), (5, 6))); // OB-E71
-/// assert!(tie_wins((3, 4), (3, 2)));
-/// assert!(!tie_wins((3, 2), (3, 2)));
-/// ```
-pub fn tie_wins((trained, ability): (i32, i32), defender: (i32, i32)) -> bool {
-    (trained, ability) > defender
 }
 
 impl Scene<'_> {
@@ -155,8 +141,9 @@ impl Scene<'_> {
         dice.add(rule!("OB-221"), self.fright_dice(who));
         let mut against = T::base(rule!("OB-211").named("base"), 10);
         defender.lines.into_iter().for_each(|(rule, points)| against.add(rule, points));
-        let tie_wins = tie_wins((attacker.trained, attacker.ability), (defender.trained, defender.ability));
-        Check { why: Why::new(who, rule!("OB-211"), "maneuver"), bonus, dice, against, whose: target, tie_wins }
+        let tie = Tie { training: [attacker.trained, defender.trained], ability: [attacker.ability, defender.ability] };
+        let why = Why::new(who, rule!("OB-211"), "maneuver");
+        Check { why, bonus, dice, against, whose: Some(target), tie: Some(tie), graded: true }
     }
 
     /// The check of a maneuver.

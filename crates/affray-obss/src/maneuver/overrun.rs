@@ -165,9 +165,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
             path.passed |= 1 << (target.0 & 63);
         }
+        let reason = self.reason_of_price(who, cost, way);
         if !self.step(who, way)? {
             return Ok(false);
         }
+        self.show_price(who, reason);
         path.spent = path.spent.saturating_add(cost);
         path.steps = path.steps.saturating_add(1);
         Ok(true)

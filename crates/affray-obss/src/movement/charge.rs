@@ -4,6 +4,7 @@
 
 use crate::Obss;
 use crate::decision::{Attack, Way};
+use crate::event::Event;
 use crate::movement::{Crowd, InTheWay};
 use crate::options::ChargeLength;
 use crate::scene::{Fight, Footprint, Scene};
@@ -244,7 +245,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         fighter.attacks = fighter.attacks.saturating_add(numbers);
         fighter.flags.set(Flags::ATTACKED);
         fighter.flags.put(Flags::OFF_HAND_ATTACKED, fighter.flags.has(Flags::OFF_HAND_ATTACKED) || attack.off_hand);
-        self.attack(who, attack, sequence)
+        self.attack(who, attack, sequence, None)
     }
 
     /// The run of a charge. Says whether the target is within reach at its end.
@@ -257,8 +258,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         for &way in &ways {
             self.meet_charge(who, target)?;
             // OB-242; a thrown rider goes no farther either.
-            let goes_on = self.state[who].is_able() && self.scene().bearer(who) == mover;
-            if !goes_on || !self.step(mover, way)? {
+            if !self.state[who].is_able() || self.scene().bearer(who) != mover {
+                self.tell(Event::ChargeStops { who });
+                return Ok(false);
+            }
+            if !self.step(mover, way)? {
                 return Ok(false);
             }
         }

@@ -16,6 +16,7 @@ use crate::state::{Flags, NONE};
 use crate::turn::react::Trigger;
 use affray_grid::{Cell, Facing, Flood, Layout, PathStep};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
 use std::cell::RefCell;
@@ -117,11 +118,12 @@ impl Scene<'_> {
         who: CombatantId,
         from: Cell,
         way: Facing,
-        in_the_way: impl FnOnce(Footprint) -> InTheWay,
+        in_the_way: impl Fn(Footprint) -> InTheWay,
     ) -> Result<(u16, InTheWay), Refusal> {
         let size = self.sheet(who).size;
         let to = from.step(way);
         let there = Footprint::of(size, to);
+        let before = Footprint::of(size, from);
         let mut difficult = self.fighter(who).flags.any(Flags::PRONE.union(Flags::TOTAL_DEFENSE));
         let mut enter = |cell: Cell| {
             let floor = self.floor(cell);
@@ -135,10 +137,9 @@ impl Scene<'_> {
         if there.side == 1 {
             enter(to)?;
         } else {
-            let before = Footprint::of(size, from);
             there.cells().filter(|&cell| !before.covers(cell)).try_for_each(&mut enter)?;
         }
-        if self.setup.has_heights && self.top(there).abs_diff(self.top(Footprint::of(size, from))) > STEEPEST {
+        if self.setup.has_heights && self.top(there).abs_diff(self.top(before)) > STEEPEST {
             return Err(Refusal::new(rule!("OB-R93"), "that is too high or too deep to walk: go round it"));
         }
         // OB-062: both squares past which a diagonal step cuts.
@@ -153,9 +154,32 @@ impl Scene<'_> {
             }
         }
         let way = in_the_way(there);
-        // OB-060: difficult for several reasons is difficult once.
-        difficult |= way == InTheWay::Body;
+        // OB-060: difficult for several reasons is difficult once. OB-064: a body that the figure stood on already is
+        // no square that it newly covers.
+        let body = |cell| in_the_way(Footprint { at: cell, side: 1 }) >= InTheWay::Body;
+        difficult |=
+            way == InTheWay::Body && (there.side == 1 || there.cells().filter(|&cell| !before.covers(cell)).any(body));
         Ok((if difficult { 2 } else { 1 }, way))
+    }
+
+    /// `OB-059` `OB-060` The reason for which a step costs 2 m; of several, which count once, the first of these: the
+    /// mover's own state, the ground, a body, an enemy that is overrun.
+    fn slowed_by(self, who: CombatantId, from: Cell, way: Facing) -> RuleId {
+        let (flags, size) = (self.fighter(who).flags, self.sheet(who).size);
+        let (before, there) = (Footprint::of(size, from), Footprint::of(size, from.step(way)));
+        if flags.has(Flags::PRONE) {
+            return rule!("OB-207").named("crawling");
+        }
+        if flags.has(Flags::TOTAL_DEFENSE) {
+            return rule!("OB-193").named("Total Defense");
+        }
+        if there.cells().any(|cell| !before.covers(cell) && self.floor(cell).difficult) {
+            return rule!("OB-059").named("difficult ground");
+        }
+        match self.in_the_way(who, there) {
+            InTheWay::Enemy => rule!("OB-227").named("enemy"),
+            _ => rule!("OB-063").named("body"),
+        }
     }
 
     /// `OB-051` `OB-054` `OB-063` Whether a step of a move is legal.
@@ -344,19 +368,20 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 Advance::Stop => break,
                 Advance::Draw { item, hand } => {
                     self.state[who].flags.set(Flags::DREW);
-                    self.take_in_hand(who, item, hand);
+                    self.take_in_hand(who, item, hand, 0);
                 }
                 Advance::Sheathe { hand } => {
                     self.state[who].flags.set(Flags::DREW);
-                    self.sheathe(who, hand);
+                    self.sheathe(who, hand, 0);
                 }
                 Advance::Step(way) => {
                     // A step that only a game master allows has its price too.
                     let (cost, free) = self.step_price(who, &path, way);
-                    self.show_price(who, cost);
+                    let reason = self.reason_of_price(who, cost, way);
                     if !self.step(who, way)? {
                         break;
                     }
+                    self.show_price(who, reason);
                     if free {
                         path.free = self.state[who].at;
                     }
@@ -374,11 +399,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-059` `OB-060` `OB-061` The price of a step is shown where it is more than that of open ground.
-    fn show_price(&mut self, who: CombatantId, price: u16) {
-        if price > 1 {
-            let mut meters = R::Tally::base(rule!("OB-061").named("square"), 1);
-            meters.add(rule!("OB-059").named("difficult"), i32::from(price) - 1);
+    /// `OB-059` `OB-060` The reason for the price of a step, where it is more than that of open ground.
+    pub(crate) fn reason_of_price(&self, who: CombatantId, price: u16, way: Facing) -> Option<RuleId> {
+        (price > 1).then(|| self.scene().slowed_by(who, self.state[who].at, way))
+    }
+
+    /// `OB-059` `OB-060` `OB-061` The price of the step that was made last is shown where it is more than that of open
+    /// ground.
+    pub(crate) fn show_price(&mut self, who: CombatantId, reason: Option<RuleId>) {
+        if let Some(reason) = reason {
+            let meters = R::Tally::base(rule!("OB-061").named("square"), 1).plus(reason, 1);
             self.referee.show(Why::new(who, rule!("OB-059"), "movement"), &meters);
         }
     }
@@ -405,11 +435,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let rider = self.state[who].mounted;
         self.window(who, Trigger::Leaves)?;
         // OB-R83: a mount that loses its rider there stays.
-        if self.state[who].mounted != rider {
-            return Ok(false);
-        }
+        let unseated = self.state[who].mounted != rider;
         // The blow falls in the square that is left; a mover that goes down stays there.
-        if !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
+        if unseated || !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
+            let occupied = self.scene().in_the_way(who, self.scene().footprint(who)) != InTheWay::Nothing;
+            self.tell(Event::BreaksOff { who, occupied });
             return Ok(false);
         }
         let to = self.state[who].at.step(way);

@@ -311,6 +311,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let ridden = fighter.flags.has(Flags::RIDDEN);
             fighter.flags.clear(Flags::RIDDEN);
             if !ridden && fighter.mounted == NONE && fighter.is_present() {
+                if self.state[who].flags.has(Flags::DYING) && !self.state[who].flags.has(Flags::DEAD) {
+                    self.tell(Event::PassesRiderless { who });
+                }
                 self.begin_bookkeeping(who);
                 self.end_bookkeeping(who);
             }

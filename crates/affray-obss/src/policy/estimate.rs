@@ -163,6 +163,12 @@ impl Aim {
         (chance.hits * self.plain + chance.criticals * self.critical, chance.luck)
     }
 
+    /// Whether the attack of that number is likely to take so many HP by a plain hit.
+    pub(super) fn fells(&self, number: u8, hp: i16) -> bool {
+        let chance = chance_of(self.dice_of(number), self.needed_by(number, 0), self.most_luck);
+        self.hit >= f32::from(hp) && chance.hits > 0.5
+    }
+
     /// `OB-153` Whether it is legal as the attack of that number.
     #[inline]
     pub(super) const fn within_limit(&self, number: u8) -> bool {
@@ -509,6 +515,19 @@ impl Pair {
             })
         })
     }
+}
+
+/// `OB-243` The chance that somebody who is tripped is up again at once, for the Immediate.
+pub(super) fn springs_up(scene: Scene<'_>, who: CombatantId) -> f32 {
+    let check = scene.stand_check::<Sum>(who, 0);
+    let chance = odds::reach(check.dice.more(), check.needed());
+    if scene.fighter(who).has_immediate() && chance > super::LIKELY_UP { chance } else { 0.0 }
+}
+
+/// The worth of the blows that leaving the reach of enemies would provoke.
+pub(super) fn toll(scene: Scene<'_>, who: CombatantId) -> f32 {
+    let strikers = scene.foes(who).filter(|&foe| scene.may_strike_out(foe, who));
+    strikers.map(|foe| threat(scene, foe, who).worth(1, 0, 0).0).sum()
 }
 
 /// A maneuver as a policy would make it.

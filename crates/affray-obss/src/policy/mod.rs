@@ -4,7 +4,8 @@
 //! and how much luck, whether a Precise Strike does more than two plain ones, whether a feint, a trip, a blow at
 //! the weapon or a step to where the enemy is flanked comes first, and the worth of a guard. Out of reach it weighs
 //! Movement, Run and charge against the danger there. Shooters and casters keep clear of blades, long weapons keep
-//! their distance, and spears wait for enemies that have to come. Where no enemy is near, the dying get First Aid.
+//! their distance, and spears wait for enemies that have to come. Those who outnumber an escort go past it for its caster,
+//! and shooters go a few squares for a better shot. Where no enemy is near, the dying get First Aid.
 
 mod aid;
 mod estimate;
@@ -38,7 +39,18 @@ use plan::Approach;
 pub struct Tactician {
     guide: Guide,
     estimates: EstimateCache,
+    /// Room for a look from another square.
+    elsewhere: Option<State>,
 }
+
+/// From this chance on somebody tries to stand by Acrobatics.
+const LIKELY_UP: f32 = 0.4;
+
+/// So many squares aside a shooter looks for a better shot.
+const FAR_ASIDE: u8 = 3;
+
+/// The part of the worth of shots that a step costs.
+const PER_STEP: f32 = 0.03;
 
 /// Finds ways.
 #[derive(Debug, Default)]
@@ -103,7 +115,7 @@ impl Tactician {
         {
             return self.help(scene, who, patient);
         }
-        let Some(target) = tactics::target(scene, who) else { return Action::End };
+        let Some(target) = self.quarry(scene, who, 0) else { return Action::End };
         if fighter.normal == 0 {
             // OB-152: a further attack is free.
             return single(scene, who, target).map_or(Action::End, Action::Attack);
@@ -127,6 +139,14 @@ impl Tactician {
         } else {
             pair
         };
+        if stand.far
+            && fighter.normal >= 2
+            && fighter.attacks == 0
+            && scene.judge_going(who, false).is_ok()
+            && vantage(&mut self.elsewhere, scene, who, u16::from(scene.sheet(who).move_), 1).is_some()
+        {
+            return Action::Move;
+        }
         if (stand.near && stand.open) || stand.far {
             if let Some(action) = plan::make(pair, scene, who, target) {
                 return action;
@@ -139,9 +159,74 @@ impl Tactician {
             && !spells::has_magic(scene, who)
             && let Some(arm) = arm(scene, who)
         {
-            return arm;
+            // OB-201: on the way to the enemy a draw is free.
+            let goes = fighter.normal >= 2
+                && is_drawn_on_the_way(scene, who, target, arm)
+                && scene.judge_going(who, false).is_ok()
+                && self.guide.route(scene, who, target).is_some();
+            return if goes { Action::Move } else { arm };
         }
         self.come(scene, who, target, stand.far)
+    }
+
+    /// The enemy to go for or to strike: a caster who can be struck in this activation; else the best within reach, or the
+    /// nearest to which there is a way. `left` meters are left of a move that is going on.
+    fn quarry(&mut self, scene: Scene<'_>, who: CombatantId, left: u16) -> Option<CombatantId> {
+        let target = tactics::target(scene, who)?;
+        let alone = scene.state.fighters.len() == 2 || scene.fighter(who).rides();
+        if alone || tactics::shoots(scene, who) || tactics::skirmishes(scene, who) || spells::has_magic(scene, who) {
+            return Some(target);
+        }
+        if let Some(caster) = self.caster_to_strike(scene, who, left) {
+            return Some(caster);
+        }
+        if steps_to(scene, who, target) == 0 || self.guide.leads_there(scene, who, target) {
+            return Some(target);
+        }
+        let mut others: ArrayVec<(u16, i16, CombatantId), 64> = scene
+            .foes(who)
+            .filter(|&foe| foe != target && tactics::is_worth_fighting(scene, foe))
+            .map(|foe| (scene.distance(who, foe), scene.fighter(foe).hp, foe))
+            .take(64)
+            .collect();
+        others.sort_unstable();
+        let other = others.into_iter().find(|&(_, _, foe)| self.guide.leads_there(scene, who, foe));
+        Some(other.map_or(target, |(_, _, foe)| foe))
+    }
+
+    /// The weakest of the enemies with spells to harm whom a combatant can strike before its activation is over, by a way on
+    /// which nobody strikes at it. Nobody goes for them where there are not more friends than enemies who fight hand to hand.
+    fn caster_to_strike(&mut self, scene: Scene<'_>, who: CombatantId, left: u16) -> Option<CombatantId> {
+        let casts = |&foe: &CombatantId| tactics::is_worth_fighting(scene, foe) && spells::can_harm(scene, foe);
+        scene.foes(who).find(casts)?;
+        // Each of the escort pins one of those who come.
+        if tactics::fighters_beside(scene, who, true) <= tactics::fighters_beside(scene, who, false) {
+            return None;
+        }
+        let normal = u16::from(scene.fighter(who).normal);
+        let meters = left + u16::from(scene.sheet(who).move_) * normal.saturating_sub(1);
+        let from = scene.fighter(who).at;
+        let mut best: Option<(i16, CombatantId)> = None;
+        for foe in scene.foes(who).filter(casts) {
+            let steps = steps_to(scene, who, foe);
+            let mut there = steps == 0;
+            if !there && normal != 0 && steps <= meters && self.guide.leads_there(scene, who, foe) {
+                let path = &self.guide.path;
+                there = path.len() <= usize::from(meters)
+                    && !tactics::is_struck_on_the_way(scene, who, from, path.iter().rev().map(|step| step.facing));
+            }
+            let charge = Attack::melee(foe, scene.fighter(who).hands[0]);
+            if !there && normal >= 2 && left == 0 && scene.judge_charge(who, &charge).is_ok() {
+                let reach = scene.threat_reach(who).max(1);
+                let way = scene.charge_way(who, foe, reach, 2 * u16::from(scene.sheet(who).move_));
+                there = way.is_some_and(|way| !tactics::is_struck_on_the_way(scene, who, from, way.into_iter()));
+            }
+            let this = (scene.fighter(foe).hp, foe);
+            if there && best.is_none_or(|best| this < best) {
+                best = Some(this);
+            }
+        }
+        best.map(|(_, foe)| foe)
     }
 
     /// `OB-292` First Aid for somebody who is dying, and the way there.
@@ -180,7 +265,7 @@ impl Tactician {
         if stand.near && single(scene, who, target).is_some() {
             return None;
         }
-        match plan::approach(&mut self.estimates, scene, who, target, steps_to(scene, who, target)) {
+        match plan::approach(&mut self.estimates, scene, who, target, steps_to(scene, who, target)).1 {
             Approach::Charge(attack) => Some(Action::Charge(attack)),
             _ => order,
         }
@@ -192,9 +277,9 @@ impl Tactician {
         if let Some(off) = tactics::leave_saddle(scene, who, target) {
             return off;
         }
-        // Attacks were made, and no more are worth it.
         let cast = fighter.flags.has(Flags::CAST);
-        if fighter.attacks != 0 || cast || fighter.rides() || tactics::holds_the_line(scene, who, target) {
+        let done = fighter.attacks != 0 && (far || fighter.normal < 2);
+        if done || cast || fighter.rides() || tactics::holds_the_line(scene, who, target) {
             return guard(scene, who);
         }
         let steps = steps_to(scene, who, target);
@@ -204,8 +289,15 @@ impl Tactician {
         if !far && tactics::stays_with_friends(scene, who, steps) {
             return guard(scene, who);
         }
-        let approach =
-            if far { Approach::Move } else { plan::approach(&mut self.estimates, scene, who, target, steps) };
+        let (worth, approach) =
+            if far { (0.0, Approach::Move) } else { plan::approach(&mut self.estimates, scene, who, target, steps) };
+        // After an attack another enemy has to be worth more than a guard.
+        if fighter.attacks != 0
+            && (!matches!(approach, Approach::Move | Approach::Charge(_))
+                || worth <= plan::worth_of_total_defense(&mut self.estimates, scene, who, target))
+        {
+            return guard(scene, who);
+        }
         if let Approach::Charge(attack) = approach {
             return Action::Charge(attack);
         }
@@ -223,6 +315,14 @@ impl Tactician {
             Approach::Far if fighter.normal < 2 && !tactics::is_pressed(scene, who, target) => {
                 return guard(scene, who);
             }
+            // With less than two attacks there.
+            Approach::Far | Approach::Move
+                if (approach == Approach::Far || fighter.normal < 3)
+                    && !far
+                    && tactics::would_run_ahead(scene, who, target) =>
+            {
+                return guard(scene, who);
+            }
             _ => {}
         }
         // OB-194: out of the reach of several enemies step by step.
@@ -232,7 +332,9 @@ impl Tactician {
         {
             return Action::Disengage(way);
         }
-        if way.is_some() { Action::Move } else { guard(scene, who) }
+        // The blows of those whose reach it leaves may cost more than its own are worth.
+        let toll = if far { 0.0 } else { estimate::toll(scene, who) };
+        if way.is_none() || toll > worth { guard(scene, who) } else { Action::Move }
     }
 
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
@@ -245,14 +347,30 @@ impl Tactician {
                 None => out_of_the_square(scene, who, path),
             };
         }
-        let Some(target) = tactics::target(scene, who) else { return Advance::Stop };
+        if !strikes(scene, who)
+            && !spells::has_magic(scene, who)
+            && let Some((item, hand)) = weapon_to_draw(scene, who)
+            && scene.judge_advance(who, path, &Advance::Draw { item, hand }).is_ok()
+        {
+            return Advance::Draw { item, hand };
+        }
+        let Some(target) = self.quarry(scene, who, path.left()) else { return Advance::Stop };
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
+        if far
+            && path.steps < FAR_ASIDE
+            && free()
+            && let Some(way) = vantage(&mut self.elsewhere, scene, who, path.left(), 0)
+            && scene.judge_step(who, path, way).is_ok()
+        {
+            return Advance::Step(way);
+        }
         let reach = if far && !scene.is_blocked(who, target) {
             u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
         } else {
             scene.threat_reach(who).max(1)
         };
-        if scene.distance(who, target) <= reach && free() {
+        let near = scene.distance(who, target);
+        if near <= reach && (near <= 1 || !scene.is_blocked(who, target)) && free() {
             return Advance::Stop;
         }
         if path.left() != 0
@@ -288,10 +406,69 @@ fn out_of_the_square(scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance
     out.map_or(Advance::Stop, Advance::Step)
 }
 
+/// The way to a square nearby from which shots are worth more than from here, with so many Actions fewer: where the
+/// best shot from here is too far for the weapon, or has others in its line.
+fn vantage(
+    elsewhere: &mut Option<State>,
+    scene: Scene<'_>,
+    who: CombatantId,
+    meters: u16,
+    price: u8,
+) -> Option<Facing> {
+    let shots = scene.fighter(who).normal;
+    if shots <= price || scene.is_threatened(who) || !tactics::has_poor_shot(scene, who) {
+        return None;
+    }
+    let here = tactics::worth_of_shots(scene, who, shots);
+    let from = scene.fighter(who).at;
+    let mut best: Option<(f32, Facing)> = None;
+    for way in Facing::SQUARE {
+        let (mut at, mut spent) = (from, 0);
+        for steps in 1..=FAR_ASIDE {
+            let Ok((cost, InTheWay::Nothing)) = scene.step_cost(who, at, way) else { break };
+            (at, spent) = (at.step(way), spent + cost);
+            if spent > meters {
+                break;
+            }
+            let elsewhere = elsewhere.get_or_insert_with(|| scene.state.clone());
+            elsewhere.clone_from(scene.state);
+            elsewhere[who].at = at;
+            let there = Scene { state: elsewhere, ..scene };
+            if there.is_threatened(who) {
+                continue;
+            }
+            let worth = tactics::worth_of_shots(there, who, shots - price);
+            // Nearer squares come first, so that each step brings the best one nearer.
+            let score = worth * (1.0 - PER_STEP * f32::from(steps));
+            if worth > here * 1.1 && best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, way));
+            }
+        }
+    }
+    best.map(|(_, way)| way)
+}
+
 impl Guide {
     /// The next step towards a square from which the weapon in hand reaches the target.
     fn route(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Facing> {
         self.route_within(scene, who, target, scene.threat_reach(who).max(1))
+    }
+
+    /// Whether a way leads to where the weapon in hand reaches the target, or as far as ways are looked for.
+    fn leads_there(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+        let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
+        let size = scene.sheet(who).size;
+        let now = Footprint::of(size, from).distance(goal);
+        if now == 0 {
+            return false;
+        }
+        let reach = scene.threat_reach(who).max(1).min(now - 1).max(1);
+        if self.find(scene, who, target, reach).is_none() {
+            return false;
+        }
+        self.way = Some((who, target, goal.at, from));
+        let enough = now.saturating_sub(4 * u16::from(scene.sheet(who).move_)).max(reach);
+        self.path.first().is_some_and(|end| Footprint::of(size, end.cell).distance(goal) <= enough)
     }
 
     /// The next step towards a square that is so near to the target.
@@ -362,7 +539,9 @@ impl Guide {
             left = Footprint::of(size, at).distance(goal);
             path.push(PathStep { kind: MoveKind::Forward(way), cell: at, facing: way, cost: 0 });
         }
-        if left <= enough {
+        // Out of an occupied square a way is looked for, however near the target is.
+        let stays = path.is_empty() && scene.in_the_way(who, Footprint::of(size, from)) != InTheWay::Nothing;
+        if left <= enough && !stays {
             path.reverse();
             return Some(());
         }
@@ -448,7 +627,7 @@ fn single(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Option<Att
 fn stand(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     let by_acrobatics = Action::StandByAcrobatics { luck: 0 };
     let check = scene.stand_check::<Sum>(who, 0);
-    if scene.judge_action(who, &by_acrobatics).is_ok() && odds::reach(check.dice.more(), check.needed()) > 0.4 {
+    if scene.judge_action(who, &by_acrobatics).is_ok() && odds::reach(check.dice.more(), check.needed()) > LIKELY_UP {
         return Some(by_acrobatics);
     }
     scene.judge_stand(who).is_ok().then_some(Action::Stand)
@@ -456,7 +635,7 @@ fn stand(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
 
 fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
     let able = |total| scene.judge_stance(who, total).is_ok();
-    if scene.fighter(who).attacks == 0 && able(true) {
+    if able(true) {
         Action::TotalDefense
     } else if able(false) {
         Action::PreparedDefense
@@ -465,14 +644,28 @@ fn guard(scene: Scene<'_>, who: CombatantId) -> Action {
     }
 }
 
-/// A weapon for empty hands: a sheathed one, or one at the feet.
-fn arm(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+/// A sheathed weapon for an empty hand.
+fn weapon_to_draw(scene: Scene<'_>, who: CombatantId) -> Option<(u8, u8)> {
     let mut found = None;
     scene.drawable(who, |item, hand| {
         if found.is_none() && scene.sheet(who).items[item as usize].weapon().is_some() {
-            found = Some(Action::Draw { item, hand });
+            found = Some((item, hand));
         }
     });
+    found
+}
+
+/// Whether a weapon is drawn only to go on with it: drawn here, it would not reach the enemy.
+fn is_drawn_on_the_way(scene: Scene<'_>, who: CombatantId, target: CombatantId, arm: Action) -> bool {
+    let Action::Draw { item, .. } = arm else { return false };
+    let weapon = scene.sheet(who).weapon(item);
+    let reach = if weapon.kind.flies() { weapon.range.max(weapon.reach) } else { weapon.reach };
+    scene.distance(who, target) > u16::from(reach)
+}
+
+/// A weapon for empty hands: a sheathed one, or one at the feet.
+fn arm(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
+    let found = weapon_to_draw(scene, who).map(|(item, hand)| Action::Draw { item, hand });
     let at = scene.fighter(who).at;
     let lying = || {
         let mut here = scene.state.ground.iter().filter(|thing| thing.at == at && thing.owner == who);
@@ -488,7 +681,7 @@ fn react(scene: Scene<'_>, who: CombatantId, to: CombatantId, trigger: Trigger) 
         Trigger::Charges => scene.brace_weapon(who).map(|item| Reaction::Set { item }),
         Trigger::Resolved => {
             let check = scene.stand_check::<Sum>(who, 0);
-            let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice.more(), check.needed()) > 0.4;
+            let up = scene.may_stand_by_acrobatics(who) && odds::reach(check.dice.more(), check.needed()) > LIKELY_UP;
             let hurt = is_hurt(scene, who);
             let potion = (0..2).find(|&hand| hurt && scene.judge_drink_out_of_turn(who, hand).is_ok());
             let drink = potion.map(|hand| Reaction::Drink { hand });

@@ -139,6 +139,12 @@ impl<'a> Round<'a> {
         if total { [0.0, one, one, one] } else { [0.0, one, four, four + one] }
     }
 
+    /// Whether the first attack is likely to fell the target, by a plain hit.
+    fn fells(&self) -> bool {
+        let first = estimate::best_planned(self.aims(), self.first, false);
+        first.is_some_and(|(aim, ..)| self.aims()[aim].fells(self.first, self.scene.fighter(self.target).hp))
+    }
+
     /// The guard for the Actions that are left.
     fn guard_action(&self) -> Option<Action> {
         let flags = self.scene.fighter(self.who).flags;
@@ -245,6 +251,10 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
     if !can_feint && !can_lie && !holds {
         return chosen(scene, who, best);
     }
+    // Who falls at the first blow needs no opening.
+    if round.fells() {
+        return chosen(scene, who, best);
+    }
     let [feint, trip, disarm] = round.pair.maneuvers(scene, who, target);
     let act = |kind| Action::Maneuver(estimate::maneuver(scene, who, target, kind));
     if can_feint {
@@ -259,7 +269,8 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
         // It has to get up, and until then is open to everybody.
         let open = 4.0 * slope * (f32::from(left - 2) + 2.0 * helpers as f32);
         let lost = danger.attack + danger.four;
-        offer(two_less + trip.0 * (open + danger.attack) - trip.1 * lost, act(ManeuverKind::Trip));
+        let stays = 1.0 - estimate::springs_up(scene, target);
+        offer(two_less + trip.0 * stays * (open + danger.attack) - trip.1 * lost, act(ManeuverKind::Trip));
     }
     if holds && each < danger.attack {
         let weapon = scene.sheet(target).item(other.hands[0]).and_then(Item::weapon);
@@ -290,19 +301,19 @@ pub(super) enum Approach {
     Far,
 }
 
-/// The best way to an enemy so many steps out of reach of a weapon, by the attacks that can follow.
+/// The best way to an enemy so many steps out of reach of a weapon, by the attacks that can follow, and its worth.
 pub(super) fn approach(
     estimates: &mut EstimateCache,
     scene: Scene<'_>,
     who: CombatantId,
     target: CombatantId,
     steps: u16,
-) -> Approach {
+) -> (f32, Approach) {
     let own = scene.fighter(who);
     let (left, number) = (actions_left(scene, who), own.attacks.saturating_add(1));
     let move_ = u16::from(scene.sheet(scene.bearer(who)).move_);
     if left < 2 || steps > 2 * move_ {
-        return Approach::Far;
+        return (0.0, Approach::Far);
     }
     // The cost of the worse Defense of a Run or a charge.
     let danger = estimates.pair(scene, who, target).danger(scene, who, target);
@@ -317,7 +328,7 @@ pub(super) fn approach(
     let lined = if scene.state.fighters.len() == 2 { 0 } else { scene.foes(who).filter(lined).count() };
     let lined = lined as f32 * danger.attack;
     let coming = estimates.coming(scene, who, target);
-    let Some(first) = coming.aims.first().copied() else { return Approach::Far };
+    let Some(first) = coming.aims.first().copied() else { return (0.0, Approach::Far) };
     let mut best = (LEAST, Approach::Far);
     let mut offer = |worth: f32, approach: Approach| {
         if worth > best.0 {
@@ -342,7 +353,19 @@ pub(super) fn approach(
     {
         best = (worth, Approach::Charge(charge));
     }
-    best.1
+    best
+}
+
+/// The worth of a Total Defense against the target, and whoever else is near.
+pub(super) fn worth_of_total_defense(
+    estimates: &mut EstimateCache,
+    scene: Scene<'_>,
+    who: CombatantId,
+    target: CombatantId,
+) -> f32 {
+    let pair = estimates.pair(scene, who, target);
+    let danger = pair.danger(scene, who, target);
+    OF_GUARD * pair.share_of_danger(scene, who) * danger.four
 }
 
 /// The way right up to an enemy one square out of reach, where enemies that threaten the way would

@@ -23,6 +23,12 @@ pub(super) fn has_magic(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.fighter(who).mp != 0 && !scene.sheet(who).spells.is_empty()
 }
 
+/// Whether a combatant can harm others by a spell of level 1 or higher yet.
+pub(super) fn can_harm(scene: Scene<'_>, who: CombatantId) -> bool {
+    let mp = i32::from(scene.fighter(who).mp);
+    scene.sheet(who).spells.iter().any(|spell| !spell.helps() && (1..=mp).contains(&i32::from(spell.level)))
+}
+
 /// Whether all harmful spells of a caster reach the target already, so that coming nearer gains nothing.
 pub(super) fn has_nothing_more(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     let harms = scene.sheet(who).spells.iter().filter(|spell| !spell.helps());

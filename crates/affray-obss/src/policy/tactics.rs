@@ -3,7 +3,7 @@
 
 use super::estimate::Stand;
 use super::{estimate, odds, single, spells};
-use crate::decision::{Action, Order, Way};
+use crate::decision::{Action, Cover, Order, Way};
 use crate::movement::InTheWay;
 use crate::scene::{Footprint, Scene};
 use crate::sheet::{Item, Place};
@@ -94,6 +94,26 @@ pub(super) fn take_blade(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     if empty { super::arm(scene, who) } else { None }
 }
 
+/// Whether the best shot of a shooter is beyond the first range of its weapon (`OB-160`), or passes others (`OB-170`), or
+/// there is none for a wall (`OB-171`).
+pub(super) fn has_poor_shot(scene: Scene<'_>, who: CombatantId) -> bool {
+    let Some(target) = target(scene, who) else { return false };
+    let weapon = scene.sheet(who).weapon(scene.fighter(who).hands[0]);
+    let distance = scene.distance(who, target);
+    let hampered = scene.is_blocked(who, target) || scene.covers_against(who, target).1 != Cover::None;
+    let too_far = distance > u16::from(weapon.range) && distance <= 3 * u16::from(weapon.range);
+    too_far || hampered && distance <= u16::from(weapon.range)
+}
+
+/// The worth of so many shots at the enemy at whom they are worth most.
+pub(super) fn worth_of_shots(scene: Scene<'_>, who: CombatantId, shots: u8) -> f32 {
+    let at = |foe: CombatantId| {
+        let aims = estimate::aims(scene, who, foe);
+        (1..=shots).map_while(|number| estimate::best(&aims, number, 0, 0)).map(|(_, worth, _)| worth).sum()
+    };
+    scene.foes(who).filter(|&foe| is_worth_fighting(scene, foe)).map(at).fold(0.0, f32::max)
+}
+
 /// Whether several enemies would strike at a combatant that goes on without disengaging.
 pub(super) fn is_among_blades(scene: Scene<'_>, who: CombatantId) -> bool {
     scene.state.fighters.len() > 3 && scene.foes(who).filter(|&foe| scene.may_strike_out(foe, who)).take(2).count() > 1
@@ -175,7 +195,13 @@ pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> 
         let other = CombatantId(u8::from(who.0 == 0));
         return (scene.are_foes(who, other) && stands(other)).then_some(other);
     }
-    let reach = if shoots(scene, who) { u16::MAX } else { scene.threat_reach(who).max(1) };
+    let reach = if shoots(scene, who) {
+        u16::MAX
+    } else if skirmishes(scene, who) {
+        u16::from(scene.sheet(who).weapon(scene.fighter(who).hands[0]).range)
+    } else {
+        scene.threat_reach(who).max(1)
+    };
     let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
     let mut best: Option<(f32, CombatantId)> = None;
     if within().take(2).count() > 1 {
@@ -194,7 +220,7 @@ pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> 
 }
 
 /// Whether an enemy is one to fight: it stands, and is no mount without a rider.
-fn is_worth_fighting(scene: Scene<'_>, foe: CombatantId) -> bool {
+pub(super) fn is_worth_fighting(scene: Scene<'_>, foe: CombatantId) -> bool {
     let fighter = scene.fighter(foe);
     fighter.stands() && (!fighter.is_mount || fighter.mounted != NONE)
 }
@@ -222,6 +248,59 @@ pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
         }
     }
     best.map(|(_, _, foe)| foe)
+}
+
+/// Whether a further Movement would bring a combatant alone before several enemies: all friends who fight hand to hand
+/// would be more than a Movement behind.
+pub(super) fn would_run_ahead(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    let moves = u16::from(scene.sheet(who).move_);
+    let mine = scene.distance(who, target).saturating_sub(moves);
+    let is_fighter = |one: CombatantId| {
+        let fighter = scene.fighter(one);
+        fighter.stands() && fighter.is_able() && !fighter.is_mount
+    };
+    let mut friends = scene
+        .state
+        .ids()
+        .filter(|&one| one != who && !scene.are_foes(one, who) && is_fighter(one))
+        .filter(|&one| !shoots(scene, one) && !skirmishes(scene, one) && !spells::has_magic(scene, one))
+        .peekable();
+    friends.peek().is_some()
+        && scene.foes(who).filter(|&foe| is_fighter(foe)).take(2).count() > 1
+        && friends.all(|one| scene.distance(one, target) > mine + moves)
+}
+
+/// Whether an enemy could strike at a combatant that leaves a square of that way (`OB-238`).
+pub(super) fn is_struck_on_the_way(
+    scene: Scene<'_>,
+    who: CombatantId,
+    from: Cell,
+    way: impl Iterator<Item = Facing>,
+) -> bool {
+    let (mut at, side) = (from, scene.footprint(who).side);
+    for step in way {
+        let here = Footprint { at, side };
+        let strikes = |foe: CombatantId| {
+            scene.fighter(foe).is_able()
+                && scene.has_opportunities(foe)
+                && scene.footprint(foe).distance(here) <= scene.threat_reach(foe)
+        };
+        if scene.foes(who).any(strikes) {
+            return true;
+        }
+        at = at.step(step);
+    }
+    false
+}
+
+/// Those who can fight hand to hand on the side of a combatant, or against it, apart from shooters and casters.
+pub(super) fn fighters_beside(scene: Scene<'_>, who: CombatantId, friends: bool) -> usize {
+    let counts = |&one: &CombatantId| {
+        let fighter = scene.fighter(one);
+        let fights = fighter.stands() && fighter.is_able() && !fighter.is_mount;
+        fights && scene.are_foes(one, who) != friends && !shoots(scene, one) && !spells::has_magic(scene, one)
+    };
+    scene.state.ids().filter(counts).count()
 }
 
 /// Whether standing off only serves the enemy: one of them shoots or casts, or there is nothing to gain by

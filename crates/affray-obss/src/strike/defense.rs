@@ -107,7 +107,7 @@ impl Scene<'_> {
 
     /// `OB-115` The cover that a target has against a shot: that of its square and that of creatures in the
     /// line. A large figure has the cover of its least covered square.
-    fn covers_against(self, attacker: CombatantId, target: CombatantId) -> (Cover, Cover) {
+    pub(crate) fn covers_against(self, attacker: CombatantId, target: CombatantId) -> (Cover, Cover) {
         let of_square = if self.setup.has_cover {
             self.footprint(target).cells().map(|cell| self.floor(cell).cover).min().unwrap_or(Cover::None)
         } else {

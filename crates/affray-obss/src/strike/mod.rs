@@ -54,16 +54,24 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         fighter.flags.put(Flags::OFF_HAND_ATTACKED, fighter.flags.has(Flags::OFF_HAND_ATTACKED) || attack.off_hand);
         fighter.flags.set(Flags::ATTACKED);
-        self.attack(who, attack, sequence)
+        // A Precise Strike tells its price itself.
+        self.attack(who, attack, sequence, (!attack.precise).then_some(price))
     }
 
-    /// `OB-078` `OB-R02` `OB-R26` The pipeline of one attack (ledger 1.6), in turn or out of it.
+    /// `OB-078` `OB-R02` `OB-R26` The pipeline of one attack (ledger 1.6), in turn or out of it. `price` is what it costs
+    /// by itself, if anything.
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn attack(&mut self, who: CombatantId, attack: &Attack, sequence: Sequence) -> Result<(), R::Pause> {
+    pub fn attack(
+        &mut self,
+        who: CombatantId,
+        attack: &Attack,
+        sequence: Sequence,
+        price: Option<u8>,
+    ) -> Result<(), R::Pause> {
         let target = attack.target;
-        self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free() });
+        self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free(), price });
         if attack.way == Way::Ranged {
             // W2: enemies that threaten the shooter may strike first.
             self.window(who, Trigger::Shoots)?;

@@ -58,13 +58,17 @@ impl Scene<'_> {
         Score { bonus, dice }
     }
 
-    /// `OB-070` to `OB-075` The bonus of an attack roll before its circumstances.
+    /// `OB-070` to `OB-075` `OB-080` The bonus of an attack roll before its circumstances.
     #[inline]
     pub(crate) fn plain_bonus<T: Tally>(self, who: CombatantId, attack: &Attack) -> T {
         let sheet = self.sheet(who);
         let weapon = sheet.weapon(attack.item);
         let ability = self.attack_ability(attack);
-        let formula = if attack.way == Way::Ranged { rule!("OB-071") } else { rule!("OB-070") };
+        let formula = match attack.way {
+            Way::Ranged => rule!("OB-071"),
+            Way::Melee if attack.by_dex => rule!("OB-080"),
+            Way::Melee => rule!("OB-070"),
+        };
         let mut bonus = T::base(rule!("OB-072"), i32::from(sheet.bab));
         bonus.add(formula.named(ability.name()), sheet.ability(ability));
         bonus.add(rule!("OB-073"), i32::from(weapon.list_ar));

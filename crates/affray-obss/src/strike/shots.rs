@@ -7,6 +7,7 @@ use crate::decision::{Attack, Cover};
 use crate::event::Event;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Scene};
+use crate::sheet::Size;
 use crate::state::Flags;
 use affray_files::value::{Schema, Schemas, ToValue, Value, Writer};
 use affray_kernel::dice::Dice;
@@ -39,13 +40,23 @@ impl ToValue for Candidates {
 /// Creatures in a line of fire, each with the cover that it counts for.
 type InTheLine = ArrayVec<(CombatantId, i32), 64>;
 
-impl Scene<'_> {
-    /// `OB-170` The cover that one creature in the line of fire counts for a target: nothing if smaller,
-    /// 1 if as large, and 1 more for each step of size.
-    fn counts_as_cover(self, who: CombatantId, target: CombatantId) -> i32 {
-        (1 + self.sheet(who).size.above(self.sheet(target).size)).max(0)
-    }
+/// `OB-170` The cover that a creature of that size in the line of fire counts for a target: nothing if smaller, 1 if as
+/// large, and 1 more for each step of size.
+pub(crate) fn counts_as_cover(size: Size, target: Size) -> i32 {
+    (1 + size.above(target)).max(0)
+}
 
+/// `OB-170` `OB-R35` The cover that creatures in the line of fire give together.
+pub(crate) const fn cover_of(count: i32) -> Cover {
+    match count {
+        ..=0 => Cover::None,
+        1 => Cover::Light,
+        2 => Cover::Medium,
+        3.. => Cover::Complete,
+    }
+}
+
+impl Scene<'_> {
     /// `OB-170` The creatures in the line of fire that give cover, each with its count. The dead give none.
     fn in_the_line(self, shooter: CombatantId, target: CombatantId) -> InTheLine {
         let (from, to) = line_of_fire(self.footprint(shooter), self.footprint(target));
@@ -61,7 +72,8 @@ impl Scene<'_> {
             if self.are_one_pair(other, shooter) || self.are_one_pair(other, target) {
                 continue;
             }
-            let (place, counts) = (self.footprint(other), self.counts_as_cover(other, target));
+            let (place, counts) =
+                (self.footprint(other), counts_as_cover(self.sheet(other).size, self.sheet(target).size));
             let close = around(from.q, to.q, place.at.q, place.side) && around(from.r, to.r, place.at.r, place.side);
             if close && counts != 0 && !near.is_full() {
                 near.push((other, place, counts));
@@ -84,12 +96,7 @@ impl Scene<'_> {
 
     /// `OB-170` `OB-R35` The cover that creatures in the line of fire give.
     pub fn cover_by_creatures(self, shooter: CombatantId, target: CombatantId) -> Cover {
-        match self.in_the_line(shooter, target).iter().map(|(_, counts)| counts).sum() {
-            ..=0 => Cover::None,
-            1 => Cover::Light,
-            2 => Cover::Medium,
-            3.. => Cover::Complete,
-        }
+        cover_of(self.in_the_line(shooter, target).iter().map(|(_, counts)| counts).sum())
     }
 
     /// `OB-170` Those in the line of fire, where they are what covers the target of an attack.

@@ -60,7 +60,7 @@ impl Scene<'_> {
         if self.fighter(who).has_immediate() {
             return Ok(());
         }
-        Err(Refusal::new(rule!("OB-036"), "there is one Immediate a round, and it is spent"))
+        Err(Refusal::new(rule!("OB-036"), "there is one Immediate a round, and it is spent: wait for the next round"))
     }
 }
 

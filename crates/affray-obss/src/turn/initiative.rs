@@ -88,6 +88,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.place_newcomers(0)?;
         self.state.turn = 0;
+        self.tell_order();
         if let Some(&first) = self.state.order.first() {
             self.tell(Event::OrderSettled { first });
         }
@@ -119,6 +120,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let scene = self.scene();
         order[from..].sort_by_key(|&who| Reverse(scene.rank(who)));
         self.state.order = order;
+    }
+
+    /// `OB-024` Tells everybody's place in the order, with what it goes by.
+    fn tell_order(&mut self) {
+        for at in 0..self.state.order.len() {
+            let who = self.state.order[at];
+            let (total, ability, bab) = self.scene().rank(who);
+            let (total, int, bab) = (total.into(), self.state[who].flags.has(Flags::INT_INITIATIVE), bab.into());
+            self.tell(Event::Place { who, place: at as u8 + 1, total, int, ability, bab });
+        }
     }
 
     /// `OB-026` `OB-027` `OB-029` `OB-R14` The extras of the fastest in the first round, by its lead over the second.
@@ -180,6 +191,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let deafened = self.shift_deafened();
         if arrived || deafened {
             self.place_newcomers(there)?;
+            self.tell_order();
         }
         self.reset_budgets();
         self.pass_dawn(1);

@@ -109,13 +109,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Action::Disengage(way) => self.disengage(who, way),
             Action::Stand => self.stand(who),
             Action::StandByAcrobatics { luck } => self.stand_by_acrobatics(who, luck)?,
-            Action::Draw { item, hand } => {
-                self.pay(who, 1);
-                self.take_in_hand(who, item, hand);
-            }
+            Action::Draw { item, hand } => self.take_for(who, item, hand, 1),
             Action::Sheathe { hand } => {
                 self.pay(who, 1);
-                self.sheathe(who, hand);
+                self.sheathe(who, hand, 1);
             }
             Action::Drop { hand } => self.drop_item(who, hand),
             Action::OffHandGuard => self.state[who].flags.set(Flags::OFF_HAND_GUARD),
@@ -128,14 +125,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Action::Dismount { to } => self.dismount(who, to),
             Action::Order { mount, order } => self.order(mount, &order)?,
             Action::Cast(casting) => self.cast(who, &casting, true)?,
-            Action::Search { item, hand } => {
-                self.pay(who, 2);
-                self.take_in_hand(who, item, hand);
-            }
-            Action::TakeFromBelt { item, hand } => {
-                self.pay(who, 1);
-                self.take_in_hand(who, item, hand);
-            }
+            Action::Search { item, hand } => self.take_for(who, item, hand, 2),
+            Action::TakeFromBelt { item, hand } => self.take_for(who, item, hand, 1),
             Action::PickUp { owner, thing, hand } => self.pick_up(who, owner, thing, hand),
             Action::Drink { hand } => self.drink(who, hand)?,
             Action::GiveDrink { hand, to } => self.give_drink(who, hand, to)?,

@@ -226,7 +226,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Reaction::Pass => {}
             Reaction::Strike(attack) => {
                 self.spend_reaction(who);
-                self.attack(who, &attack, Sequence::REACTION)?;
+                self.attack(who, &attack, Sequence::REACTION, None)?;
             }
             Reaction::Set { item } => {
                 self.spend_reaction(who);
@@ -261,7 +261,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             return Ok(());
         };
         self.state.interrupts.open();
-        self.attack(target, &attack, Sequence::BRACED)?;
+        self.attack(target, &attack, Sequence::BRACED, None)?;
         self.state.interrupts.close();
         Ok(())
     }

@@ -89,10 +89,24 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
 
 /// `OB-284` A warning of those who bleed while time passes.
 fn bleeding(scene: Scene<'_>) -> Option<String> {
-    let dying = scene.state.ids().filter(|&who| scene.fighter(who).flags.has(Flags::DYING));
+    let dying = scene.state.ids().filter(|&who| {
+        let flags = scene.fighter(who).flags;
+        flags.has(Flags::DYING) && !flags.any(Flags::DEAD.union(Flags::GONE))
+    });
     let names: Vec<&str> = dying.map(|who| Names(scene.setup).of(who)).collect();
     let rule = rule!("OB-284");
     (!names.is_empty()).then(|| format!("dying, 1 HP less a round: {}; {rule}", names.join(", ")))
+}
+
+/// The chance that an attack hits.
+pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
+    let who = question.who();
+    let (attack, sequence) = match choice {
+        Choice::Act(Action::Attack(attack)) => (attack, scene.next_in_sequence(who, attack)),
+        Choice::Act(Action::Charge(attack)) => (attack, scene.charge_sequence(who)),
+        _ => return None,
+    };
+    scene.exists(attack.target).then(|| rolled(scene, who, attack, sequence).3)
 }
 
 /// The chance of a hit, in percent.
@@ -100,6 +114,12 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
     if !scene.exists(attack.target) {
         return "at nobody".to_owned();
     }
+    let (pool, bonus, defense, chance) = rolled(scene, who, attack, sequence);
+    format!("{pool}d6{bonus:+} against {defense}: {}", percent(chance))
+}
+
+/// The dice of an attack, their bonus, the Defense against them, and the chance of a hit.
+fn rolled(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Sequence) -> (u8, i32, i32, f64) {
     let score = scene.attack_score::<Sum>(who, attack, sequence);
     let defense = scene.defense::<Sum>(who, attack).total();
     let bonus = score.bonus.total();
@@ -108,7 +128,7 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, attack: &Attack, sequence: Se
     let chance: f64 =
         aims.iter().map(|aim| chance_to_reach(pool, defense - bonus - aim)).sum::<f64>() / aims.len() as f64;
     let blind = if scene.fighter(who).flags.has(Flags::BLINDED) { 0.5 } else { 1.0 };
-    format!("{pool}d6{bonus:+} against {defense}: {}", percent(chance * blind))
+    (pool, bonus, defense, chance * blind)
 }
 
 /// `OB-318` `OB-320` `OB-322` What a spell may come to: the chance to hit, or that each one meant by it saves.
@@ -454,14 +474,14 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
     let near = options.iter().filter(|choice| said(choice).starts_with(wanted));
     // Of several the one that all others begin with.
     let Some(found) = near.clone().min_by_key(|choice| said(choice).len()) else {
-        let mut none = format!("`{words}` is none of the options; `more` lists them all");
         // What can be said behind an attack helps those who tried to say one.
         let verb = wanted.split_whitespace().next().unwrap_or_default();
         let nonlethal = Behind { nonlethal: true, ..Behind::default() };
-        if options.iter().any(|&choice| said(&choice).starts_with(verb) && nonlethal.on(choice).is_ok()) {
-            none += &format!(". Attacks take {BEHIND}");
-        }
-        return in_a_case(scene, question, words).map_err(|wrong| format!("{none}. As in a case: {wrong}"));
+        let is_attack = options.iter().any(|&choice| said(&choice).starts_with(verb) && nonlethal.on(choice).is_ok());
+        return in_a_case(scene, question, words).map_err(|wrong| match is_attack {
+            true => format!("`{words}` is none of the options: attacks take {BEHIND}. As in a case, {wrong}"),
+            false => wrong,
+        });
     };
     let plain = said(found);
     if !near.clone().all(|choice| said(choice).starts_with(&plain)) {

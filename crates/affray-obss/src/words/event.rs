@@ -3,12 +3,16 @@
 use super::{Names, cell};
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, Order};
+use crate::dice::check::Tie;
 use crate::dice::pool::{Faces, Purpose};
 use crate::event::{Event, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
-use crate::scene::Setup;
+use crate::options::DrinkCost;
+use crate::scene::{Scene, Setup};
+use crate::sheet::SpellCost;
 use crate::state::{Condition, Unable};
+use crate::strike::shots::{Candidates, counts_as_cover, cover_of};
 use crate::turn::react::Trigger;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
@@ -37,14 +41,31 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::ActivationEnds { .. } => return None,
         Event::Acts { who, ref action } => return act(names, who, action),
-        Event::Attacks { who, target, item, reaction } => {
+        Event::Place { who, place, total, int, ability, bab } => {
+            let (score, rule) = (if int { "INT" } else { "DEX" }, rule!("OB-024"));
+            format!("Place {place}: {}, initiative {total}, {score} {ability}, BAB {bab} ({rule}).", of(who))
+        }
+        Event::Attacks { who, target, item, reaction, price } => {
             let out = if reaction { ", out of turn" } else { "" };
-            format!("{} attacks {} with {}{out}.", of(who), of(target), names.item(who, item))
+            let price = match price {
+                None => String::new(),
+                Some(0) => format!(" (no Action, {})", rule!("OB-152")),
+                Some(price) => format!(" ({})", actions(price)),
+            };
+            format!("{} attacks {} with {}{out}{price}.", of(who), of(target), names.item(who, item))
+        }
+        Event::BreaksOff { who, occupied } => {
+            let place = if occupied { format!(", in an occupied square ({})", rule!("OB-R92")) } else { String::new() };
+            format!("{}'s move ends here ({}){place}.", of(who), rule!("OB-239"))
+        }
+        Event::ChargeStops { who } => format!("{}'s charge ends without an attack ({}).", of(who), rule!("OB-242")),
+        Event::PassesRiderless { who } => {
+            format!("At the end of the round {} has no rider, and its part passes ({}).", of(who), rule!("OB-R83"))
         }
         Event::InTheLine { by, .. } if by.iter().next().is_none() => return None,
         Event::InTheLine { who, target, by } => {
-            let by: Vec<&str> = by.iter().map(of).collect();
-            format!("In the line from {} to {}: {} ({}).", of(who), of(target), by.join(", "), rule!("OB-170"))
+            let by = in_the_line(setup, target, by);
+            format!("In the line from {} to {}: {by} ({}).", of(who), of(target), rule!("OB-170"))
         }
         Event::Thrown { who, dice, faces, total } => format!("{} throws {}: {total}.", of(who), thrown(dice, faces)),
         Event::Shows { who, purpose: Purpose { what, rule }, dice, sides, faces, total } => {
@@ -63,9 +84,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} {how} {}: {total} against Defense {defense}{why}.", of(who), of(target))
         }
-        Event::Checked { who, total, against, success } => {
+        Event::Checked { who, total, against, success, critical, tie } => {
             let how = if success { "succeeds" } else { "fails" };
-            format!("{} {how}: {total} against {against}.", of(who))
+            format!("{} {how}: {total} against {against}{}.", of(who), grade(total - against, success, critical, tie))
         }
         Event::Misses { .. } | Event::Hits { .. } => return None,
         Event::Bruised { who, lost, nonlethal, hp } => {
@@ -80,11 +101,22 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} bleeds {rounds} rounds, 1 HP each ({rule}): loses {rounds} HP, {hp} left.", of(who))
         }
         // OB-257: those who go down fall.
+        Event::Faints { who, hp: 0 } => {
+            let (zero, down) = (rule!("OB-281"), rule!("OB-257"));
+            format!("{} is unconscious, at 0 HP ({zero}), and lies prone ({down}).", of(who))
+        }
+        Event::Faints { who, .. } => {
+            let (track, down) = (rule!("OB-139"), rule!("OB-257"));
+            format!(
+                "{} is unconscious, with no less nonlethal damage than HP ({track}), and lies prone ({down}).",
+                of(who)
+            )
+        }
         Event::Gets { who, condition: Condition::Unconscious } => {
             format!("{} is unconscious and lies prone ({}).", of(who), rule!("OB-257"))
         }
         Event::Gets { who, condition } => format!("{} is {}.", of(who), condition_name(condition)),
-        Event::Loses { who, condition: Condition::Prone } => format!("{} stands up.", of(who)),
+        Event::Loses { who, condition: Condition::Prone } => format!("{} stands.", of(who)),
         Event::Loses { who, condition } => format!("{} is not {} any more.", of(who), condition_name(condition)),
         Event::Dying { who } => {
             let (below, down) = (rule!("OB-282"), rule!("OB-257"));
@@ -92,8 +124,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Dies { who, line } => format!("{} is dead, at {line} HP or below ({}).", of(who), rule!("OB-283")),
         Event::Drops { who, item, at } => format!("{}'s {} falls at {}.", of(who), names.item(who, item), cell(at)),
-        Event::Takes { who, item } => format!("{} takes {} in hand.", of(who), names.item(who, item)),
-        Event::Stows { who, item } => format!("{} puts {} away.", of(who), names.item(who, item)),
+        Event::Takes { who, item, price } => {
+            format!("{} takes {} in hand ({}).", of(who), names.item(who, item), actions_or_free(price))
+        }
+        Event::Stows { who, item, price } => {
+            format!("{} puts {} away ({}).", of(who), names.item(who, item), actions_or_free(price))
+        }
         Event::Reacts { who, to, trigger } => {
             let (when, rule) = match trigger {
                 Trigger::Leaves => ("leaves a square within reach", rule!("OB-237")),
@@ -112,7 +148,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} reacts and sets {} against {} ({rule}).", of(who), names.item(who, item), of(against))
         }
         Event::Maneuvers { who, target, maneuver } => {
-            format!("{} tries a {} against {}.", of(who), super::maneuver_name(maneuver), of(target))
+            let price = actions(Scene::maneuver_price(maneuver));
+            format!("{} tries a {} against {} ({price}).", of(who), super::maneuver_name(maneuver), of(target))
         }
         Event::Feinted { who, by, ends } => {
             let until = if ends > 1 { "the next one" } else { "this activation" };
@@ -133,7 +170,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::LosesActions { who } => {
             format!("{} has no actions left in this round ({}).", of(who), rule!("OB-199"))
         }
-        Event::Dismounts { who, mount, falls: false } => format!("{} dismounts from {}.", of(who), of(mount)),
+        Event::Dismounts { who, mount, falls: false } => {
+            format!("{} dismounts from {} (2 Actions).", of(who), of(mount))
+        }
         Event::Dismounts { who, mount, falls: true } => {
             format!("{} falls off {} ({}).", of(who), of(mount), rule!("OB-335"))
         }
@@ -157,18 +196,22 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Arrives { who, at } => {
             format!("{} comes to {} at the end of the round ({}).", of(who), cell(at), rule!("OB-023"))
         }
-        Event::Casts { who, spell, aim, mp } => {
+        Event::Casts { who, spell, aim, cost, mp } => {
             let at = match aim {
                 Aim::Whom(target) => of(target).to_owned(),
                 Aim::At(at) => cell(at),
             };
-            let price = match setup.combatants[who.index()].sheet.spells.get(usize::from(spell)) {
-                Some(spell) if spell.level != 0 => {
-                    format!(" for {} MP ({}): {mp} left", spell.level, rule!("OB-312"))
-                }
-                _ => String::new(),
+            let time = match setup.combatants[who.index()].sheet.spells.get(usize::from(spell)).map(|spell| spell.cost)
+            {
+                Some(SpellCost::Actions(price)) => format!(" ({})", actions(price)),
+                Some(SpellCost::Immediate) => " (Immediate)".to_owned(),
+                None => String::new(),
             };
-            format!("{} casts {} at {at}{price}.", of(who), names.spell(who, spell))
+            let price = match cost {
+                0 => String::new(),
+                cost => format!(" for {cost} MP ({}): {mp} left", rule!("OB-312")),
+            };
+            format!("{} casts {} at {at}{time}{price}.", of(who), names.spell(who, spell))
         }
         Event::SpellWorks { .. } => return None,
         Event::Distracted { who, by } => {
@@ -198,9 +241,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Saves { rolled: true, .. } => return None,
         Event::Saves { who, .. } => format!("{} is Helpless and fails to save ({}).", of(who), rule!("OB-250")),
-        Event::Drinks { who, to, item } if who == to => format!("{} drinks {}.", of(who), names.item(who, item)),
+        Event::Drinks { who, to, item } if who == to => {
+            let price = match setup.options.drink {
+                DrinkCost::Immediate => "Immediate",
+                DrinkCost::Action => "1 Action",
+            };
+            format!("{} drinks {} ({price}).", of(who), names.item(who, item))
+        }
         Event::Drinks { who, to, item } => {
-            format!("{} gives {} {} to drink.", of(who), of(to), names.item(who, item))
+            format!("{} gives {} {} to drink (2 Actions).", of(who), of(to), names.item(who, item))
         }
         Event::PicksUp { .. } | Event::TimePasses { .. } => return None,
         Event::Treats { who, patient, success } => {
@@ -249,6 +298,61 @@ fn thrown(dice: u8, faces: Faces) -> String {
     text
 }
 
+/// So many Actions.
+fn actions(price: u8) -> String {
+    count(price.into(), "Action")
+}
+
+/// So many Actions, or none in the middle of a move.
+fn actions_or_free(price: u8) -> String {
+    if price == 0 { format!("free in a move, {}", rule!("OB-201")) } else { actions(price) }
+}
+
+/// `OB-170` Those who cover a target, what each counts for, and the sum.
+fn in_the_line(setup: &Setup, target: CombatantId, by: Candidates) -> String {
+    let size = |who: CombatantId| setup.combatants[who.index()].sheet.size;
+    let (mut all, mut sum) = (Vec::new(), 0);
+    for who in by.iter() {
+        let counts = counts_as_cover(size(who), size(target));
+        let larger = match size(who).above(size(target)) {
+            ..=0 => String::new(),
+            steps => format!(" ({} larger)", count(steps.into(), "size")),
+        };
+        all.push(format!("{} {counts}{larger}", Names(setup).of(who)));
+        sum += counts;
+    }
+    format!("{}: {sum}, {}", all.join(", "), cover_of(sum).name())
+}
+
+/// `OB-006` `OB-007` `OB-017` `OB-213` `OB-218` What settles a check beside its total: so many above the number, or below.
+fn grade(above: i32, success: bool, critical: bool, tie: Option<Tie>) -> String {
+    let mut why = match (success, above, tie) {
+        (true, ..0, _) => format!(", with three sixes ({})", rule!("OB-017")),
+        (false, 1.., _) | (false, 0, None) => format!(", with three ones ({})", rule!("OB-017")),
+        (_, 0, Some(Tie { training: [one, other], ability: [own, others] })) => {
+            let by = if one != other {
+                format!("training, {one} and {other}, settles it")
+            } else if own != others {
+                format!("with equal training ability, {own} and {others}, settles it")
+            } else {
+                "with equal training and ability the defender wins".to_owned()
+            };
+            format!("; equal, so {by} ({})", rule!("OB-213"))
+        }
+        _ => String::new(),
+    };
+    if critical {
+        let far = if above.abs() >= 8 {
+            format!(", {} {}", above.abs(), if success { "above" } else { "below" })
+        } else {
+            String::new()
+        };
+        let what = if success { "success" } else { "failure" };
+        why += &format!("{far}: a critical {what} ({})", rule!("OB-218"));
+    }
+    why
+}
+
 /// The faces of dice.
 fn listed(faces: Faces) -> String {
     faces.iter().map(|face| face.to_string()).collect::<Vec<_>>().join(", ")
@@ -270,7 +374,7 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
                 Order::Disengage(_) => " clear",
                 Order::Attack(_) => return None,
             };
-            return Some(format!("{who} rides {}{how}.", names.of(*mount)));
+            return Some(format!("{who} rides {}{how} (1 Action of the mount).", names.of(*mount)));
         }
         Action::End => "does nothing",
         Action::Move => "moves (1 Action)",
@@ -278,13 +382,14 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
         Action::PreparedDefense => "takes a Prepared Defense (1 Action)",
         Action::TotalDefense => "takes a Total Defense (2 Actions)",
         Action::Disengage(_) => "disengages (1 Action)",
-        Action::StandByAcrobatics { .. } => "tries to spring up",
-        Action::OffHandGuard => "guards with the off hand",
-        Action::KeepHold { .. } => "tightens the hold",
-        Action::Escape { .. } => "tries to break free",
-        Action::Release => "lets go",
-        Action::DropProne => "drops to the ground",
-        Action::Attack(attack) if attack.precise => "aims a Precise Strike",
+        Action::Stand => "gets up (1 Action)",
+        Action::StandByAcrobatics { .. } => "tries to spring up (Immediate)",
+        Action::OffHandGuard => "guards with the off hand (no Action)",
+        Action::KeepHold { .. } => "tightens the hold (2 Actions)",
+        Action::Escape { .. } => "tries to break free (2 Actions)",
+        Action::Release => "lets go (no Action)",
+        Action::DropProne => "drops to the ground (Reaction)",
+        Action::Attack(attack) if attack.precise => "aims a Precise Strike (2 Actions)",
         // Attacks, drawn items and the like are told by the events that follow.
         _ => return None,
     };
@@ -294,7 +399,7 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{Duel, arn, bel};
+    use crate::testing::{Duel, arn, bel, cor, dag};
 
     #[test]
     fn the_dice_of_a_pool_in_one_line() {
@@ -307,6 +412,56 @@ mod tests {
         case(1, &[6, 4], "6, then 4");
         let many: Faces = [6; 50].into_iter().collect();
         assert!(thrown(3, many).ends_with("6 and 18 more"), "{}", thrown(3, many));
+    }
+
+    #[test]
+    fn checks_say_what_settles_them() {
+        let setup = Duel::of(arn(), bel()).setup;
+        let who = CombatantId(0);
+        let told = |total, against, success, critical, tie: Option<([i32; 2], [i32; 2])>| {
+            let tie = tie.map(|(training, ability)| Tie { training, ability });
+            event(&setup, &Event::Checked { who, total, against, success, critical, tie }).unwrap_or_default()
+        };
+        assert_eq!(told(19, 17, true, false, None), "One succeeds: 19 against 17.");
+        // OB-E67: BAB 5 over BAB 4.
+        let by_training = "One succeeds: 17 against 17; equal, so training, 5 and 4, settles it (OB-213).";
+        assert_eq!(told(17, 17, true, false, Some(([5, 4], [3, 3]))), by_training);
+        let by_ability =
+            "One fails: 16 against 16; equal, so with equal training ability, 2 and 3, settles it (OB-213).";
+        assert_eq!(told(16, 16, false, false, Some(([3, 3], [2, 3]))), by_ability);
+        let even = "One fails: 16 against 16; equal, so with equal training and ability the defender wins (OB-213).";
+        assert_eq!(told(16, 16, false, false, Some(([3, 3], [3, 3]))), even);
+        // OB-E72: 13 below; OB-017: three sixes, and three ones.
+        assert_eq!(told(8, 21, false, true, None), "One fails: 8 against 21, 13 below: a critical failure (OB-218).");
+        assert_eq!(
+            told(20, 24, true, true, None),
+            "One succeeds: 20 against 24, with three sixes (OB-017): a critical success (OB-218)."
+        );
+        assert_eq!(told(13, 13, false, false, None), "One fails: 13 against 13, with three ones (OB-017).");
+    }
+
+    /// `OB-170` Cor is as large as Bel and counts 1; Dag, Large, is one size larger and counts 2.
+    #[test]
+    fn cover_by_creatures_is_told_with_its_sum() {
+        let mut duel = Duel::of(bel(), arn()).and(cor()).and(dag());
+        for (at, fighter) in (0..).zip(&mut duel.state.fighters) {
+            fighter.at = affray_grid::Cell::new([0, 10, 3, 6][at], 0);
+        }
+        let (who, target) = (CombatantId(0), CombatantId(1));
+        let bow = duel.item(0, "longbow");
+        let shot = crate::decision::Attack {
+            way: crate::decision::Way::Ranged,
+            ..crate::decision::Attack::melee(target, bow)
+        };
+        let by = duel.scene().cover_givers(who, &shot).expect("two stand in the line");
+        let told = event(&duel.setup, &Event::InTheLine { who, target, by }).unwrap_or_default();
+        let names = |who: u8| Names(&duel.setup).of(CombatantId(who)).to_owned();
+        let expected = format!(
+            "In the line from One to Other: {} 1, {} 2 (1 size larger): 3, complete cover (OB-170).",
+            names(2),
+            names(3)
+        );
+        assert_eq!(told, expected);
     }
 
     #[test]
@@ -346,6 +501,19 @@ mod tests {
         assert_eq!(
             told(Event::CriticalInitiative { who, lead: 8, action: false }),
             "One leads by 8: one more Reaction or Immediate (OB-026) in the first round."
+        );
+        assert_eq!(
+            told(Event::Place { who, place: 2, total: 16, int: false, ability: 3, bab: 4 }),
+            "Place 2: One, initiative 16, DEX 3, BAB 4 (OB-024)."
+        );
+        // OB-281, OB-139
+        assert_eq!(
+            told(Event::Faints { who, hp: 0 }),
+            "One is unconscious, at 0 HP (OB-281), and lies prone (OB-257)."
+        );
+        assert_eq!(
+            told(Event::Faints { who, hp: 7 }),
+            "One is unconscious, with no less nonlethal damage than HP (OB-139), and lies prone (OB-257)."
         );
         let unable = Some(Unable::Stunned);
         assert_eq!(told(Event::Activation { who, unable }), "One's activation: stunned, no actions (OB-265).");

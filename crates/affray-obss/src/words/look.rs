@@ -2,12 +2,13 @@
 
 use super::{dice_in_words, maneuver_name};
 use crate::body::life::OPEN;
-use crate::decision::{Attack, Initiative, Maneuver, ManeuverKind, Way};
+use crate::decision::{Attack, Cover, Initiative, Maneuver, ManeuverKind, Way};
 use crate::dice::pool::PoolDice;
 use crate::files::state_file::condition_name;
 use crate::scene::Scene;
 use crate::sheet::{Ability, Item, ItemKind, Place, Save, Skill, Spell, SpellCost, SpellMode, UNARMED, Weapon};
-use crate::state::{Condition, Flags};
+use crate::state::{Condition, Flags, NONE};
+use crate::strike::score::increment_penalty;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Lines, Sum, Tally};
 use affray_session::narrate::{count, explained, number_first, score};
@@ -174,18 +175,60 @@ fn spell(spell: &Spell) -> String {
     text
 }
 
+/// What hangs on the way from one figure to another for shots: the range of what the first has in hand, and cover.
+pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Vec<String> {
+    let distance = scene.distance(who, target);
+    let told = |(name, weapon): (&str, &Weapon)| {
+        let penalty = increment_penalty(distance, weapon.range);
+        format!("{name}: {penalty} for {} ({})", count(distance.into(), "square"), rule!("OB-160"))
+    };
+    let [main, off] = scene.fighter(who).hands;
+    let held = [main, if off == main { NONE } else { off }].into_iter().filter_map(|item| scene.sheet(who).item(item));
+    let held = held.filter_map(|item| Some((item.name.as_str(), item.weapon()?)));
+    let held = held.filter(|(_, weapon)| weapon.kind.flies());
+    let mut lines: Vec<String> = held.map(told).collect();
+    let (of_square, of_creatures) = scene.covers_against(who, target);
+    for (cover, what, rule) in
+        [(of_square, "the square", rule!("OB-115")), (of_creatures, "creatures in the line", rule!("OB-170"))]
+    {
+        if cover != Cover::None {
+            lines.push(format!("{cover:?} cover by {what}: {:+} to Defense ({rule})", cover.bonus()));
+        }
+    }
+    lines
+}
+
 /// Conditions with what ends them.
-fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
+pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let fighter = scene.fighter(who);
     if fighter.flags.has(Flags::DEAD) {
         return Vec::new();
     }
     let told = |condition: Condition| {
         let name = condition_name(condition);
-        match fighter.rounds[condition as usize] {
-            OPEN => format!("{name}: until something ends it ({})", rule!("OB-268")),
-            rounds => format!("{name}: {} of its own left ({})", count(rounds.into(), "activation"), rule!("OB-268")),
+        match (fighter.rounds[condition as usize], condition) {
+            (OPEN, Condition::Prone) => format!("{name}: until it stands up ({})", rule!("OB-252")),
+            (OPEN, Condition::Unconscious) => format!("{name}: until it wakes ({})", rule!("OB-294")),
+            (OPEN, _) => format!("{name}: until something ends it ({})", rule!("OB-268")),
+            (rounds, _) => {
+                format!("{name}: {} of its own left ({})", count(rounds.into(), "activation"), rule!("OB-268"))
+            }
         }
     };
-    Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(told).collect()
+    let mut lines: Vec<String> = Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(told).collect();
+    for (flag, told, rule) in [
+        (Flags::DYING, "dying: loses 1 HP in each activation until it is treated", rule!("OB-284")),
+        (Flags::SURPRISED, "surprised: no actions to the end of round 1", rule!("OB-031")),
+        (Flags::PINNED, "pinned: until it escapes or is let go", rule!("OB-226")),
+        (Flags::GRAPPLED, "grappled: until it escapes or is let go", rule!("OB-226")),
+        (Flags::RAN, "after a run: -4 Defense until its next activation", rule!("OB-R87")),
+        (Flags::CHARGED, "after a charge: -4 Defense until its next activation", rule!("OB-189")),
+        (Flags::PREPARED, "prepared defense: +1 Defense until its next activation", rule!("OB-191")),
+        (Flags::TOTAL_DEFENSE, "total defense: +4 Defense until its next activation", rule!("OB-192")),
+    ] {
+        if fighter.flags.has(flag) {
+            lines.push(format!("{told} ({rule})"));
+        }
+    }
+    lines
 }

@@ -25,7 +25,7 @@ use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Rules, Threat};
+use affray_session::ruleset::{Points, Rules, Threat};
 
 impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
@@ -42,6 +42,16 @@ impl Rules for Obss {
             Question::Save { who, save, .. } => format!("{}: save by {}. Luck?", Names(setup).of(*who), save.name()),
             _ => prompt(Scene { setup, state }, question),
         }
+    }
+
+    fn purse(_: &Setup, state: &State, who: CombatantId) -> Vec<Points> {
+        let fighter = &state[who];
+        vec![
+            Points::new("Action", fighter.normal, fighter.normal),
+            Points::new("Immediate", fighter.immediate, fighter.immediate),
+            Points::new("Reaction", fighter.reaction, fighter.reaction),
+            Points::new("MP", fighter.mp, fighter.mp),
+        ]
     }
 
     fn draw(setup: &Setup, state: &State) -> Drawing {

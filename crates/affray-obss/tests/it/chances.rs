@@ -29,7 +29,8 @@ impl Roll<Obss> for Dice {
         let mut dice = PoolDice::three();
         dice.add(rule, self.0);
         let against = R::Tally::base(rule, target);
-        let check = Check { why: Why::new(who, rule, "check"), bonus, dice, against, whose: who, tie_wins: true };
+        let check =
+            Check { why: Why::new(who, rule, "check"), bonus, dice, against, whose: None, tie: None, graded: false };
         Fight { setup, state, referee }.check(&check, |grade, _| grade)
     }
 }

@@ -51,7 +51,7 @@ fn the_end_of_a_battle_is_played() {
     }
     assert_eq!(table.state().rounds.0, rounds + 1);
     assert_eq!(table.prompt(), "1 round after the battle: what next?");
-    assert!(table.say("{ pass-time = { rounds = 0 } }").unwrap_err().contains("OB-343"));
+    assert!(table.say("{ pass-time = { rounds = 0 } }").unwrap_err().to_string().contains("OB-343"));
     assert!(table.say("{ pass-time = { hours = 3000 } }").is_err());
     // OB-302: CON 2 an hour.
     table.say("{ pass-time = { hours = 1 } }").unwrap();
@@ -70,6 +70,21 @@ fn the_end_of_a_battle_is_played() {
     assert_eq!(table.prompt(), "9 hours, 1 round after the battle: what next?");
     // Nobody plays by hand: nobody is asked.
     assert!(matches!(begin(&[]).pause(), Pause::Over(_)));
+}
+
+/// `OB-160` `OB-170` Beyond the range of 20 a shot is at -6, and a creature of the target's size in the line is light cover.
+#[test]
+fn a_measure_for_shots() {
+    table::look_tells::<Obss>(
+        "ruleset = 'obss'\n\
+        [[combatant]]\nname = 'Bel'\nside = 'a'\nsheet = 'bel'\nat = [0, 0]\n\
+        [[combatant]]\nname = 'Arn'\nside = 'b'\nsheet = 'arn'\nat = [21, 0]\n\
+        [[combatant]]\nname = 'Fen'\nside = 'b'\nsheet = 'fen'\nat = [10, 0]\n",
+        &[
+            ("longbow: -6 for 21 squares (OB-160)", ""),
+            ("Light cover by creatures in the line: +2 to Defense (OB-170)", ""),
+        ],
+    );
 }
 
 /// `OB-070` `OB-110` `OB-212` `OB-320` `OB-254` `OB-262` Arn, STR 3, DEX 1, BAB 5: entangled he has 2 less in all but Fortitude,

@@ -10,13 +10,17 @@ use affray_session::ruleset::Rules as _;
 
 const HP: usize = 0;
 const NONLETHAL: usize = 1;
+const MP: usize = 2;
 
 fn change(event: &Event) -> Option<Change> {
     Some(match *event {
-        Event::Wounded { who, lost, hp } => Change::lost(who, HP, lost, hp, None),
+        Event::Wounded { who, lost, hp } => Change::lost(who, HP, lost, hp, Some("injury")),
+        Event::Casts { cost: 0, .. } => return None,
+        Event::Casts { who, cost, mp, .. } => Change::lost(who, MP, cost, mp, None),
         Event::Bleeds { who, rounds, hp } => Change::lost(who, HP, rounds as i32, hp, None),
         Event::Healed { who, gained, hp } => Change::gained(who, HP, gained, hp),
         Event::Bruised { who, lost, nonlethal, .. } => Change::gained(who, NONLETHAL, lost, nonlethal),
+        Event::MagicReturns { who, mp } => Change { who, points: MP, by: 1, left: Some(mp), sum: None },
         _ => return None,
     })
 }
@@ -32,7 +36,7 @@ fn points_go_by_what_is_told_in_random_encounters() {
     let reader = Reader::<Obss> {
         points: |state, who| {
             let fighter = &state[who];
-            vec![fighter.hp.into(), fighter.nonlethal.into()]
+            vec![fighter.hp.into(), fighter.nonlethal.into(), fighter.mp.into()]
         },
         changes: change,
     };

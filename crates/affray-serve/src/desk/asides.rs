@@ -6,6 +6,7 @@ use crate::seats::{KeyHash, Kind, Seats};
 use affray_session::{Command, DiceFrom, Wanted};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::collections::HashMap;
 use std::io;
 
 /// The letters of a code: none that makes a word, or looks like another.
@@ -45,8 +46,8 @@ struct Wish {
 pub(super) struct Asides {
     paused: bool,
     wishes: Vec<Wish>,
-    /// How often somebody was nudged, and who last.
-    nudges: (u64, String),
+    /// How often each was nudged.
+    nudges: HashMap<String, u64>,
     code: Option<String>,
     knocks: Vec<Knock>,
     /// Why no copy of the log could be made.
@@ -81,8 +82,7 @@ impl Desk {
             told["unsaved"] = json!(asides.unsaved);
         } else {
             told["wishes"] = json!(wishes.contains(&sitting.name.as_str()));
-            let is_meant = sitting.figures.contains(&asides.nudges.1);
-            told["nudges"] = json!(if is_meant { asides.nudges.0 } else { 0 });
+            told["nudges"] = json!(sitting.figures.iter().filter_map(|one| asides.nudges.get(one)).sum::<u64>());
         }
         told
     }
@@ -112,8 +112,8 @@ impl Desk {
     fn nudge(&mut self, who: Who) -> Result<(), Denied> {
         self.only_master(who)?;
         let asked = self.table(who).view().asked;
-        let asked = asked.ok_or_else(|| Denied::Refused("nobody is asked anything".to_owned()))?;
-        self.asides.nudges = (self.asides.nudges.0 + 1, asked);
+        let asked = asked.ok_or_else(|| Denied::refused("nobody is asked anything".to_owned()))?;
+        *self.asides.nudges.entry(asked).or_default() += 1;
         Ok(())
     }
 
@@ -129,7 +129,7 @@ impl Desk {
         let last = self.table.lines().iter().rev().find(|line| line.seat.as_deref() == Some(&seat));
         let line = last.map(|line| line.line);
         let line =
-            line.ok_or_else(|| Denied::Refused("you have done nothing yet that could be taken back".to_owned()))?;
+            line.ok_or_else(|| Denied::refused("you have done nothing yet that could be taken back".to_owned()))?;
         self.asides.wishes.push(Wish { seat, line });
         Ok(())
     }
@@ -144,7 +144,7 @@ impl Desk {
             if !grant || self.table.lines().binary_search_by_key(&line, |one| one.line).is_err() {
                 break;
             }
-            self.table(who).act(Command::Undo).map_err(Denied::Refused)?;
+            self.table(who).act(Command::Undo).map_err(Denied::refused)?;
         }
         Ok(())
     }
@@ -160,7 +160,7 @@ impl Desk {
             let of_player = all.iter().position(|seat| seat.kind == Kind::Player && seat.figures.contains(&roller));
             let seat = of_player.or_else(|| all.iter().position(|seat| seat.kind == Kind::Master));
             let Some(seat) = seat.filter(|&seat| all[seat].throws) else { return Ok(()) };
-            self.table(seat).act(Command::Draw).map_err(Denied::Refused)?;
+            self.table(seat).act(Command::Draw).map_err(Denied::refused)?;
         }
         Ok(())
     }
@@ -174,7 +174,7 @@ impl Desk {
     pub(crate) fn door(&mut self, key: &KeyHash, act: DoorAct) -> Result<Value, Denied> {
         let who = self.asks(key)?;
         self.only_master(who)?;
-        let failed = |error: io::Error| Denied::Refused(format!("the seats cannot be written: {error}"));
+        let failed = |error: io::Error| Denied::refused(format!("the seats cannot be written: {error}"));
         match act {
             DoorAct::Code(wanted) => {
                 self.asides.code = if wanted { Some(new_code().map_err(failed)?) } else { None };
@@ -186,7 +186,7 @@ impl Desk {
                     Some(seat) => {
                         let known = self.seat_named(&seat)?;
                         if self.is_master(known) {
-                            return Err(Denied::Refused("that seat is the game master's".to_owned()));
+                            return Err(Denied::refused("that seat is the game master's".to_owned()));
                         }
                         let (kind, figures) = (self.sitting(known).kind, self.sitting(known).figures.clone());
                         self.seats.let_in(&seat, kind, &figures).map_err(failed)?
@@ -226,13 +226,13 @@ impl Desk {
         }
         let name = name.trim();
         if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
-            return Err(Denied::Refused(format!("say who you are, in 1 to {MOST_NAME} letters")));
+            return Err(Denied::refused(format!("say who you are, in 1 to {MOST_NAME} letters")));
         }
         self.asides.knocks.retain(|one| one.name != name || one.key.is_some());
         if MOST_KNOCKS <= self.asides.knocks.len() {
-            return Err(Denied::Refused("too many wait at the door: try again later".to_owned()));
+            return Err(Denied::refused("too many wait at the door: try again later".to_owned()));
         }
-        let ticket = Seats::ticket(self.seats.table()).map_err(|error| Denied::Refused(error.to_string()))?;
+        let ticket = Seats::ticket(self.seats.table()).map_err(|error| Denied::refused(error.to_string()))?;
         self.asides.knocks.push(Knock { ticket: KeyHash::of(&ticket), name: name.to_owned(), key: None });
         self.tell();
         Ok(Some(ticket))

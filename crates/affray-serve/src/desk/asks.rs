@@ -4,6 +4,7 @@ use super::{Act, Denied, Desk, Wanted, Who};
 use affray_grid::Arc as Side;
 use affray_session::Table;
 use affray_session::cunning::Suggestion;
+use affray_session::position::Denied as Refusal;
 use affray_session::typed::{self, Typed};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -47,8 +48,8 @@ impl Thought {
     }
 
     /// An answer with the revision for which it holds.
-    fn dated(&self, answer: Result<impl Serialize, String>) -> Result<Value, Denied> {
-        let mut answer = json!(answer.map_err(Denied::Refused)?);
+    fn dated(&self, answer: Result<impl Serialize, Refusal>) -> Result<Value, Denied> {
+        let mut answer = json!(answer.map_err(Denied::refused)?);
         answer["revision"] = self.revision.into();
         Ok(answer)
     }
@@ -57,9 +58,14 @@ impl Thought {
 impl Desk {
     /// The fight as it was when a line of the log was told, as far as the seat may know.
     pub(crate) fn past(&mut self, who: Who, line: u64) -> Result<Value, Denied> {
-        let view = self.table(who).view_at(line);
         let none = || Denied::Missing(format!("line {line} is none that holds"));
-        Ok(json!({ "view": view.ok_or_else(none)? }))
+        let (in_file, turn) = self.reader(who).find(line).ok_or_else(none)?;
+        let mut view = self.table(who).view_at(in_file).ok_or_else(none)?;
+        view.revision = line;
+        if !self.is_master(who) {
+            view.turn = turn;
+        }
+        Ok(json!({ "view": view }))
     }
 
     /// The whole log as it is saved.
@@ -71,30 +77,31 @@ impl Desk {
     /// The moment as the seat knows it, to think about beside the table, if the seat is asked.
     pub(crate) fn thought(&mut self, who: Who) -> Result<Thought, Denied> {
         self.is_asked(who)?;
-        let moment = self.table(who).moment().map_err(Denied::Refused)?;
-        Ok(Thought { moment, revision: self.revision(), turn: Arc::clone(&self.memory(who).thinks) })
+        let revision = self.revision_for(who);
+        let moment = self.table(who).moment().map_err(Denied::refused)?;
+        Ok(Thought { moment, revision, turn: Arc::clone(&self.memory(who).thinks) })
     }
 
     /// Somebody's sheet.
     pub(crate) fn look(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
         let table = self.table(who);
-        let found = table.find(name).map_err(Denied::Missing)?;
+        let found = table.find(name).map_err(|wrong| Denied::Missing(wrong.to_string()))?;
         Ok(json!({ "who": table.standing()[found].name, "lines": table.look(found) }))
     }
 
     /// Where somebody is a threat.
     pub(crate) fn threat(&mut self, who: Who, name: &str) -> Result<Value, Denied> {
         let table = self.table(who);
-        let found = table.find(name).map_err(Denied::Missing)?;
-        table.threat(found).map(|threat| json!(threat)).map_err(Denied::Refused)
+        let found = table.find(name).map_err(|wrong| Denied::Missing(wrong.to_string()))?;
+        table.threat(found).map(|threat| json!(threat)).map_err(Denied::refused)
     }
 
     /// How two are to each other.
     pub(crate) fn measure(&mut self, who: Who, from: &str, to: &str) -> Result<Value, Denied> {
         let table = self.table(who);
-        let find = |name: &str| table.find(name).map_err(Denied::Missing);
+        let find = |name: &str| table.find(name).map_err(|wrong| Denied::Missing(wrong.to_string()));
         let (from, to) = (find(from)?, find(to)?);
-        let found = table.measure(from, to).map_err(Denied::Refused)?;
+        let found = table.measure(from, to).map_err(Denied::refused)?;
         let all = self.table.standing();
         let (one, other) = (&all[from].name, &all[to].name);
         Ok(json!({
@@ -105,6 +112,7 @@ impl Desk {
             "higher": found.higher,
             "in_sight": found.in_sight,
             "arcs": found.arcs.map(|(there, back)| [arc(there), arc(back)]),
+            "shots": found.shots,
             "text": found.told(one, other),
         }))
     }
@@ -123,7 +131,7 @@ impl Desk {
     /// How much would be withdrawn.
     pub(crate) fn follows(&mut self, who: Who, line: Option<u64>) -> Result<Value, Denied> {
         self.only_master(who)?;
-        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::Refused)?;
+        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::refused)?;
         Ok(json!({ "lines": lines, "inputs": inputs }))
     }
 
@@ -160,7 +168,7 @@ impl Desk {
             Typed::Reach(words) => json!({ "reach": words }),
             Typed::Look(who) => json!({ "look": who }),
             Typed::Measure(words) => {
-                let (one, other) = typed::two_named(table, &words).map_err(Denied::Refused)?;
+                let (one, other) = typed::two_named(table, &words).map_err(Denied::refused)?;
                 let all = table.standing();
                 json!({ "measure": [all[one].name, all[other].name] })
             }
@@ -174,7 +182,7 @@ impl Desk {
             Typed::Save | Typed::Quit => json!({ "saved": true }),
             Typed::Help(of) => json!({ "help": typed::help(&of) }),
             Typed::Nothing => json!({ "nothing": true }),
-            Typed::Wrong(wrong) => return Err(Denied::Refused(wrong.to_owned())),
+            Typed::Wrong(wrong) => return Err(Denied::refused(wrong.to_owned())),
         })
     }
 }

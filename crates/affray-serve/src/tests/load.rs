@@ -4,6 +4,7 @@
 //! `cargo test --release -p affray-serve load -- --ignored --nocapture`
 
 use super::*;
+use crate::act::Act;
 use crate::hall::Places;
 use crate::server::{Where, empty};
 use futures_util::{SinkExt as _, StreamExt as _};
@@ -169,4 +170,38 @@ fn load() {
     end.send(()).unwrap();
     server.join().unwrap().unwrap();
     assert!(share(0.99) < Duration::from_secs(5), "it is out of all proportion");
+}
+
+/// How much memory a table takes that goes on for hours: ten thousand inputs of a fight that does not end, with eight seats that read.
+#[test]
+#[ignore = "takes a minute, and tells about this machine"]
+fn growth() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut desk, keys) = desk(folder.path(), "bridge");
+    desk.limits = Limits { acts: (1e9, 1e9), questions: (1e9, 1e9) };
+    let mut slowest = Duration::ZERO;
+    for at in 0..10_000u32 {
+        let who = desk.who(&keys.master).ok().unwrap();
+        let told: Value = serde_json::from_str(&desk.view(who)).unwrap();
+        let offers = told["view"]["wanted"]["options"].as_array().cloned().unwrap_or_default();
+        let idle = offers.iter().find(|one| one["words"] == "Do Nothing").or(offers.first());
+        let command = match idle {
+            Some(offer) => Act::Decide(vec![offer["id"].clone()]),
+            None => Act::Note("it is over".to_owned()),
+        };
+        let request = crate::act::Request { revision: told["revision"].as_u64().unwrap(), id: at.to_string(), command };
+        let start = Instant::now();
+        desk.act(&keys.master, request).unwrap();
+        slowest = slowest.max(start.elapsed());
+        for seat in 0..4 {
+            desk.view(seat);
+        }
+        if at % 1000 == 999 || at == 0 {
+            #[expect(clippy::print_stdout, reason = "that is what it is for")]
+            {
+                println!("{} inputs: {:?} kB, the slowest act {slowest:?}", at + 1, memory());
+            }
+            slowest = Duration::ZERO;
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The evening's start: what is listed, put together, written, begun, and what must not be.
 
 use super::*;
+use crate::start::NotResumed;
 use crate::start::{Fights, START, Start, Wish};
 use std::path::PathBuf;
 
@@ -32,20 +33,74 @@ impl Fights for Folder {
         let path = self.0.join(name).with_extension("save.jsonl");
         let file = std::fs::File::create_new(&path).map_err(|error| error.to_string())?;
         let by_hand = encounter.figures().into_iter().map(|figure| figure.name).collect();
-        Ok((encounter.table(terms(ruleset.id(), &*encounter, by_hand, source))?, Save::new(path, file)))
+        let table = encounter.table(terms(ruleset.id(), &*encounter, by_hand, source));
+        Ok((table.map_err(|error| error.to_string())?, Save::new(path, file)))
     }
 
-    fn resume(&self, log: &Path) -> Result<(Box<dyn Table + Send>, Save), String> {
-        let text = std::fs::read_to_string(log).map_err(|error| error.to_string())?;
+    fn resume(&self, log: &Path, from_here: bool) -> Result<(Box<dyn Table + Send>, Save), NotResumed> {
+        let not = |why: String| NotResumed { why, from_here: false };
+        let text = std::fs::read_to_string(log).map_err(|error| not(error.to_string()))?;
         let source = affray_files::Source::new("log", text);
-        let (header, lines) = affray_session::read_header(&source).map_err(|error| error.to_string())?;
+        let (header, lines) = affray_session::read_header(&source).map_err(|error| not(error.to_string()))?;
         let terms = Terms::of(&header);
         let encounter = affray_games::find(&terms.ruleset).unwrap().load(&terms.encounter, &no_files).unwrap();
-        let mut table = encounter.table_to_follow(terms)?;
-        table.follow(&lines).map_err(|difference| difference.to_string())?;
+        let mut table = encounter.table_to_follow(terms).map_err(|error| not(error.to_string()))?;
+        match table.follow(&lines) {
+            Err(difference) if !from_here => {
+                return Err(NotResumed { why: difference.to_string(), from_here: true });
+            }
+            Err(_) => {
+                table.go_on_from_here().unwrap();
+                let path = log.with_file_name("from-here.save.jsonl");
+                let mut save = Save::new(&path, std::fs::File::create_new(&path).unwrap());
+                save.write(table.written()).unwrap();
+                return Ok((table, save));
+            }
+            Ok(_) => {}
+        }
         let file = std::fs::OpenOptions::new().read(true).write(true).open(log).unwrap();
         Ok((table, Save::resumed(log, file, &lines).unwrap()))
     }
+}
+
+/// A log that comes to something else by the rules of today says so, stays as it is, and the fight goes on from there in a new file.
+#[tokio::test]
+async fn a_log_of_other_rules_goes_on_from_where_they_part() {
+    let (server, key) = start();
+    let folder = server._folder.path();
+    let (status, begun) = server.post(&key, "/api/start/begin", r#"{"stock":"duel"}"#).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    let master = key_of(&begun);
+    for at in 0..6 {
+        let view = server.view(&master).await;
+        let offers = view["view"]["wanted"]["options"].as_array().unwrap();
+        let idle = offers.iter().find(|one| one["words"] == "Do Nothing").unwrap()["id"].clone();
+        assert_eq!(server.act(&master, &at.to_string(), json!({ "decide": [idle] })).await.0, StatusCode::OK);
+    }
+    let close = json!({ "close": begun["table"] }).to_string();
+    assert_eq!(server.post(&key, "/api/start/table", close).await.0, StatusCode::OK);
+    let path = folder.join("duel.save.jsonl");
+    let log = std::fs::read_to_string(&path).unwrap();
+    // By the rules of that version the third turn was told in other words.
+    let third = log.match_indices("'s turn.").nth(2).unwrap().0;
+    let other = format!("{}'s go.{}", &log[..third], &log[third + "'s turn.".len()..]);
+    std::fs::write(&path, &other).unwrap();
+    let (status, stuck) = server.post(&key, "/api/start/resume", r#"{"file":"duel.save.jsonl"}"#).await;
+    assert_eq!((status, &stuck["from_here"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(true)), "{stuck}");
+    let line = other[..third].lines().count() - 1;
+    assert!(stuck["error"].as_str().unwrap().contains(&format!("line {line}")), "{stuck}");
+    let (status, begun) =
+        server.post(&key, "/api/start/resume", r#"{"file":"duel.save.jsonl","from_here":true}"#).await;
+    assert_eq!(status, StatusCode::OK, "{begun}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), other, "the old one is kept");
+    // The new one holds what both lead to: two turns, and the third begins.
+    let new = std::fs::read_to_string(folder.join("from-here.save.jsonl")).unwrap();
+    let common: Vec<&str> = log.lines().take(line + 1).collect();
+    assert_eq!(new.lines().collect::<Vec<_>>(), common);
+    let master = key_of(&begun);
+    let view = server.view(&master).await;
+    let offers = view["view"]["wanted"]["options"].as_array().unwrap();
+    assert_eq!(server.act(&master, "on", json!({ "decide": [offers[0]["id"]] })).await.0, StatusCode::OK);
 }
 
 /// A server of the start with one table, at which seats ask as often as they like; and the key of the start.

@@ -9,6 +9,7 @@ use super::{Denied, Position};
 use crate::choices::{self, Asked as _};
 use crate::ruleset::Rules;
 use crate::{names, narrate};
+use affray_files::suggest;
 use affray_files::value::{Value, Writer};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Input};
@@ -25,12 +26,14 @@ const LITTLE: [&str; 12] = ["a", "an", "at", "by", "for", "from", "in", "of", "o
 /// Cells that are named to who cannot go where he wants, at the most.
 const MOST_CELLS: usize = 12;
 
-/// Options that are named where words fit several, at the most.
+/// Options that are named in one answer, at the most.
 const MOST_NAMED: usize = 6;
 
 /// A line that is read.
 struct Reading {
     me: CombatantId,
+    /// How long the line is.
+    length: usize,
     tries: usize,
     /// What stood in the way furthest to the end of the line, with how much was left there.
     wrong: Option<(usize, Denied)>,
@@ -72,10 +75,10 @@ impl<G: Rules> Position<G> {
     fn understand(&self, words: &str, allows: bool) -> Result<Vec<G::Choice>, Denied> {
         let Some(me) = self.asked() else { return Err("no decision is due".into()) };
         let line = words.trim();
-        let mut reading = Reading { me, tries: 0, wrong: None, walks: false, allows };
+        let mut reading = Reading { me, length: line.len(), tries: 0, wrong: None, walks: false, allows };
         match self.read(line, &mut reading) {
             Some(choices) => Ok(choices),
-            None => Err(reading.wrong.map_or_else(|| "that cannot be understood here".into(), |(_, wrong)| wrong)),
+            None => Err(reading.wrong.map_or_else(|| self.none_of_the_options(line), |(_, wrong)| wrong)),
         }
     }
 
@@ -92,7 +95,9 @@ impl<G: Rules> Position<G> {
         let (part, others) = line.split_once(';').unwrap_or((line, ""));
         let begun = reading.walks;
         reading.walks &= !self.is_moving();
-        for cut in cuts(part) {
+        let is_goal = self.goal(part).is_some();
+        // A goal is one word.
+        for cut in cuts(part).into_iter().take(if is_goal { 1 } else { usize::MAX }) {
             if let Some(choices) = self.answer(part[..cut].trim(), line.len(), reading)
                 && let Some(found) = self.go_on((choices, &line[cut..]), reading)
             {
@@ -105,7 +110,7 @@ impl<G: Rules> Position<G> {
         {
             return Some(found);
         }
-        let walks = self.goal(part).is_some() || self.sides(part);
+        let walks = is_goal || self.sides(part);
         if walks && !self.is_moving() && !reading.walks {
             // A plain movement, and what follows has to speak of it.
             reading.walks = true;
@@ -179,7 +184,7 @@ impl<G: Rules> Position<G> {
             at = match at.apply(choice).or_else(allow) {
                 Ok(next) => next,
                 Err(wrong) => {
-                    reading.note(rest.len(), || wrong);
+                    reading.note(rest.len(), || at.with_way_out(&choice, wrong));
                     return None;
                 }
             };
@@ -223,7 +228,7 @@ impl<G: Rules> Position<G> {
             Ok(()) => Some(vec![choice]),
             Err(_) if allows => Some(vec![choice]),
             Err(wrong) => {
-                reading.note(left.saturating_sub(words.len()), || wrong);
+                reading.note(left.saturating_sub(words.len()), || self.with_way_out(&choice, wrong));
                 None
             }
         };
@@ -255,9 +260,66 @@ impl<G: Rules> Position<G> {
             Some(Err(wrong)) => reading.note(left.saturating_sub(words.len()), || wrong),
             // A question that need not be answered complains only where no other does.
             None if self.passed_over().is_some() => reading.note(left + 1, || typed.into()),
+            // Of what begins with nothing that is known here the options say more.
+            None if left == reading.length && is_unknown(&typed) && !words.contains(['=', '{', '[', '"']) => {
+                reading.note(left, || self.none_of_the_options(words));
+            }
             None => reading.note(left, || typed.into()),
         }
         None
+    }
+
+    /// What is said of words that are none of the options.
+    fn none_of_the_options(&self, words: &str) -> Denied {
+        let all = self.kinds_of_options();
+        let what = match self.goal(words).is_some() || self.sides(words) {
+            true => "is a way to go, and nobody walks now",
+            false => "is none of the options",
+        };
+        let first = words.split(' ').next().unwrap_or_default().to_lowercase();
+        let known: Vec<String> = all.iter().filter_map(|one| one.split(' ').next()).map(str::to_lowercase).collect();
+        let near = suggest(&first, known.iter().map(String::as_str)).filter(|near| **near != *first);
+        let near = near.map_or_else(String::new, |near| format!("did you mean `{near}`? "));
+        format!("`{words}` {what}: {near}there are {}", listed(all)).into()
+    }
+
+    /// A refusal with what can be done instead, if it does not say so itself.
+    pub(crate) fn with_way_out(&self, choice: &G::Choice, denied: Denied) -> Denied {
+        if denied.rule.is_none() || denied.way_out().is_some() {
+            return denied;
+        }
+        let Some(me) = self.asked() else { return denied };
+        let target = G::target(choice).filter(|target| *target != me);
+        let mut others: Vec<CombatantId> = self.options().iter().filter_map(G::target).collect();
+        others.retain(|other| *other != me);
+        others.sort_unstable();
+        others.dedup();
+        let name = |who: CombatantId| names::of::<G>(&self.setup, who);
+        let way = match target {
+            Some(target) if !others.is_empty() && !others.contains(&target) => {
+                let all: Vec<String> = others.into_iter().map(|who| name(who).to_owned()).collect();
+                format!("those in reach are {}", listed(all))
+            }
+            Some(target) if others.is_empty() => {
+                format!("nobody can be reached from here, `to {}` goes nearer", name(target).to_lowercase())
+            }
+            _ => format!("there are {}", listed(self.kinds_of_options())),
+        };
+        Denied { message: format!("{}: {way}", denied.message), ..denied }
+    }
+
+    /// What there is among the options, each kind once.
+    fn kinds_of_options(&self) -> Vec<String> {
+        let Some(me) = self.asked() else { return Vec::new() };
+        let mut all: Vec<String> = Vec::new();
+        for choice in self.options() {
+            let words = G::describe_choice(&self.setup, me, &choice);
+            let kind = words.split([',', '(', ':']).next().unwrap_or_default().trim().to_owned();
+            if !kind.is_empty() && !all.contains(&kind) {
+                all.push(kind);
+            }
+        }
+        all
     }
 
     fn out_of_reach(&self, words: &str, all: &[Destination<G::Choice>]) -> Denied {
@@ -435,6 +497,19 @@ fn keyed(words: &str) -> (Vec<&str>, Vec<(String, String)>) {
         }
     }
     (bare, values)
+}
+
+/// Whether a complaint is that words are not known at all.
+fn is_unknown(wrong: &str) -> bool {
+    let says = |said: &&str| wrong.contains(*said);
+    ["is not known here", "there is no combatant", "expected "].iter().any(says) && !says(&"did you mean `")
+}
+
+/// Words one after another, no more than can be taken in.
+fn listed(mut all: Vec<String>) -> String {
+    let more = if MOST_NAMED < all.len() { ", ..." } else { "" };
+    all.truncate(MOST_NAMED);
+    all.join(", ") + more
 }
 
 /// What a word before a name wants.

@@ -6,6 +6,7 @@ use crate::choices::Asked;
 use crate::ruleset::Rules;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 /// The questions by their key whose answers have a target.
@@ -160,16 +161,43 @@ impl<G: Rules> Position<G> {
         reach
     }
 
+    /// Whether it is asked at whom something is directed, and it can be directed at nobody.
+    pub(crate) fn aims_at_nobody(&self) -> bool {
+        let is_aim = self.question().is_some_and(|question| AIMS.contains(&question.key()));
+        is_aim && !self.options().iter().filter_map(G::target).any(|target| Some(target) != self.asked())
+    }
+
+    /// Whether one of the choices is a step from which somebody can be reached.
+    pub(crate) fn steps_into_reach(&self) -> bool {
+        self.options().into_iter().any(|choice| self.is_step(choice) && !self.reach(choice).here.is_empty())
+    }
+
+    /// Whether a choice leads to another place at once.
+    fn is_step(&self, choice: G::Choice) -> bool {
+        let place = |at: &Self| self.asked().and_then(|who| G::place(&at.setup, &at.state, who));
+        self.apply(choice).is_ok_and(|next| next.is_in_turn_of(self) && place(&next) != place(self))
+    }
+
     fn distance(&self, from: Cell, to: CombatantId) -> Option<u32> {
         G::place(&self.setup, &self.state, to).map(|(to, _)| G::map(&self.setup).distance(from, to))
     }
 
-    /// The options by what matters first, each with whom it reaches, where it is asked what somebody does with its turn.
-    pub fn ranked(&self) -> Vec<(G::Choice, Reach)> {
-        let options = self.options().into_iter();
-        let Some(me) = self.asked().filter(|_| self.question().is_some_and(|it| G::ACTS.contains(&it.key()))) else {
-            return options.map(|choice| (choice, Reach::default())).collect();
+    /// The options by what matters first, each with whom it reaches, where it is asked what somebody does with its turn, or
+    /// for a step before that.
+    pub fn ranked(&self, with_odds: bool) -> Vec<(G::Choice, Reach)> {
+        let mut options = self.options();
+        // Where something is kept from anybody, an order by chances would tell it.
+        if let Some(question) = self.question().filter(|_| with_odds && G::hidden(&self.state).is_nothing()) {
+            let through = |choice: &G::Choice| G::chance(&self.setup, &self.state, question, choice).unwrap_or(-1.0);
+            options.sort_by_cached_key(|choice| Reverse((through(choice) * 1e6) as i64));
+        }
+        let is_act = self.question().is_some_and(|question| G::ACTS.contains(&question.key()));
+        // A step before an attack is told by whom it reaches.
+        let is_step = || self.usual().is_some() && !self.is_moving() && options.iter().any(|&one| self.is_step(one));
+        let Some(me) = self.asked().filter(|_| is_act || is_step()) else {
+            return options.into_iter().map(|choice| (choice, Reach::default())).collect();
         };
+        let options = options.into_iter();
         let is_move = |choice: &G::Choice| {
             G::describe_choice(&self.setup, me, choice).to_lowercase().split(',').next() == Some(MOVE)
         };

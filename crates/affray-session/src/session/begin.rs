@@ -4,6 +4,7 @@ use super::log::{LogEntry, LogLine, OddsFor};
 use super::roster::Roster;
 use super::{Checkpoint, Given, Giver, Pause, Seat, Session, Terms};
 use crate::orders;
+use crate::position::Denied;
 use crate::ruleset::Rules;
 use affray_kernel::dice::Stream;
 use affray_kernel::turns::Ending;
@@ -15,7 +16,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If nobody has a name that is to be played by hand, or a policy finds no end.
-    pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+    pub fn new(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, Denied> {
         Self::sit_down(setup, start, terms, false)
     }
 
@@ -24,11 +25,11 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// As [`new`](Self::new).
-    pub fn to_follow(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, String> {
+    pub fn to_follow(setup: G::Setup, start: G::State, terms: Terms) -> Result<Self, Denied> {
         Self::sit_down(setup, start, terms, true)
     }
 
-    fn sit_down(setup: G::Setup, mut start: G::State, terms: Terms, follows: bool) -> Result<Self, String> {
+    fn sit_down(setup: G::Setup, mut start: G::State, terms: Terms, follows: bool) -> Result<Self, Denied> {
         for orders in &terms.orders {
             orders::give_line::<G>(&setup, &mut start, orders)?;
         }
@@ -47,7 +48,7 @@ impl<G: Rules> Session<G> {
 
     /// The moment as who sits there knows it, as a session of its own that begins with the turn that goes on: see
     /// [`Table::moment`](super::Table::moment).
-    pub(super) fn at_moment(&self) -> Result<Self, String> {
+    pub(super) fn at_moment(&self) -> Result<Self, Denied> {
         let here = self.here();
         let (start, inputs) = here.turn();
         let number = self.turns[self.turns.len() - 1].number;
@@ -111,7 +112,7 @@ impl<G: Rules> Session<G> {
     }
 
     /// Plays the inputs that it has.
-    fn begun(mut self) -> Result<Self, String> {
+    fn begun(mut self) -> Result<Self, Denied> {
         self.run().map_err(|denied| denied.to_string())?;
         self.write_from(0, Vec::new(), None, 0);
         Ok(self)

@@ -6,7 +6,7 @@ use super::roster::Roster;
 use super::{Pause, Seat, Session};
 use crate::muster::{JOINS, LEAVES, completed};
 use crate::orders;
-use crate::position::{Position, UNSEEN};
+use crate::position::{Denied, Position, UNSEEN};
 use crate::ruleset::{Change, Rules};
 use crate::secrets::HIDDEN_FROM;
 use crate::session::Table;
@@ -112,32 +112,30 @@ pub enum Command {
 
 impl<G: Rules> Session<G> {
     /// Takes a decision, or several that one line of words says.
-    pub(super) fn choose(&mut self, words: &str, allowed: bool) -> Result<(), String> {
+    pub(super) fn choose(&mut self, words: &str, allowed: bool) -> Result<(), Denied> {
         let here = self.here();
         if here.question().is_none() {
             return Err(match here.waits_for() {
-                Pause::Over(_) => "the fight is over",
+                Pause::Over(_) => "the fight is over: `undo` takes the last input back",
                 _ => "dice are due, no decision",
             }
-            .to_owned());
+            .into());
         }
         let words = words.trim();
         let choices = match self.said(words) {
             Ok((_, choices)) => choices,
-            Err(_) if allowed && words.parse::<i64>().is_err() => {
-                here.say_against_rules(words).map_err(|denied| denied.to_string())?
-            }
+            Err(_) if allowed && words.parse::<i64>().is_err() => here.say_against_rules(words)?,
             Err(wrong) => return Err(wrong),
         };
         if choices.is_empty() {
-            return Err("that is so already: say how it goes on, such as `stop`".to_owned());
+            return Err("that is so already: say how it goes on, such as `stop`".into());
         }
         self.take(here, choices, allowed).map(|_| ())
     }
 
     /// Takes choices that answer what is asked here, as who sits there knows the fight, up to where it comes otherwise than that
     /// one knows; says how many were taken.
-    pub(super) fn take(&mut self, here: Position<G>, choices: Vec<G::Choice>, allowed: bool) -> Result<usize, String> {
+    pub(super) fn take(&mut self, here: Position<G>, choices: Vec<G::Choice>, allowed: bool) -> Result<usize, Denied> {
         let mut known = (!self.knows_all()).then_some(here);
         let mut taken = 0;
         for choice in choices {
@@ -146,9 +144,9 @@ impl<G: Rules> Session<G> {
             }
             let allowed = allowed && self.position().judge(&choice).is_err();
             known = match (self.push(Input::Choice { choice, allowed }), known) {
-                (Ok(()), at) => at.map(|at| at.apply(choice).map_err(|denied| denied.to_string())).transpose()?,
+                (Ok(()), at) => at.map(|at| at.apply(choice)).transpose()?,
                 (Err(wrong), None) => return Err(wrong),
-                (Err(_), Some(_)) if taken == 0 => return Err(UNSEEN.to_owned()),
+                (Err(_), Some(_)) if taken == 0 => return Err(UNSEEN.into()),
                 (Err(_), Some(_)) => break,
             };
             taken += 1;
@@ -156,12 +154,12 @@ impl<G: Rules> Session<G> {
         Ok(taken)
     }
 
-    pub(super) fn do_command(&mut self, command: Command) -> Result<(), String> {
+    pub(super) fn do_command(&mut self, command: Command) -> Result<(), Denied> {
         match command {
             Command::Choose { words, allow } => self.choose(&words, allow),
             Command::Roll { words } => {
                 let Pause::Need(Need::Roll { dice, .. }) = &self.pause else {
-                    return Err("no dice are due".to_owned());
+                    return Err("no dice are due".into());
                 };
                 let wrong = match read_throw(*dice, &words) {
                     Ok(total) => return self.push(Input::Roll { total, forced: false }),
@@ -249,14 +247,14 @@ impl<G: Rules> Session<G> {
     }
 
     /// That no dice are due: what is done then waits for them.
-    fn is_no_roll_due(&self) -> Result<(), String> {
+    fn is_no_roll_due(&self) -> Result<(), Denied> {
         match &self.pause {
-            Pause::Need(Need::Roll { .. }) => Err("dice are due first".to_owned()),
+            Pause::Need(Need::Roll { .. }) => Err("dice are due first".into()),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn set_hidden(&mut self, who: CombatantId, from: &[String]) -> Result<(), String> {
+    pub(super) fn set_hidden(&mut self, who: CombatantId, from: &[String]) -> Result<(), Denied> {
         let path = format!("{}.{HIDDEN_FROM}", self.name(who));
         self.push(Input::Set(Change { path, value: from.into() }))
     }
@@ -281,23 +279,24 @@ impl<G: Rules> Session<G> {
     }
 
     /// Does something, and gives the usual answers that follow.
-    pub(super) fn do_and_go_on(&mut self, command: Command) -> Result<(), String> {
+    pub(super) fn do_and_go_on(&mut self, command: Command) -> Result<(), Denied> {
         let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
         let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
         (self.commands, self.joins) = (true, false);
         let done = self.do_command(command);
         if goes_back {
+            let mut again = 0;
             // What is asked now is what was asked before.
             while done.is_ok() && self.look_ahead().is_some() {
                 if self.done.is_empty() {
                     // Before anything that is asked, the fight begins again as it began.
-                    self.answer_usual()?;
+                    again = self.answer_usual_first()?;
                     break;
                 }
                 self.undo()?;
             }
-            if self.done.len() < before {
-                self.back.push(before - self.done.len());
+            if self.done.len() + again < before {
+                self.back.push(before - self.done.len() - again);
             }
             (self.commands, self.joins) = (false, false);
             return done;
@@ -311,6 +310,21 @@ impl<G: Rules> Session<G> {
             self.back.clear();
         }
         done
+    }
+
+    /// Gives the usual answers before anything that is asked: they belong to the beginning, which nobody takes back. Says how
+    /// many of them had been taken back.
+    pub(super) fn answer_usual_first(&mut self) -> Result<usize, Denied> {
+        let (from, mut again) = (self.inputs.len(), 0);
+        self.answer_usual()?;
+        self.done.clear();
+        for given in &self.inputs[from.min(self.inputs.len())..] {
+            if self.undone.last() == Some(&given.input) {
+                self.undone.pop();
+                again += 1;
+            }
+        }
+        Ok(again)
     }
 
     /// Writes something down in the log; nothing else changes.
@@ -346,7 +360,7 @@ impl<G: Rules> Session<G> {
     ///
     /// # Errors
     /// If there is no such roll.
-    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
+    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied> {
         let at = self.find_roll(line)?;
         let by_people = self.inputs[at + 1..].iter().filter(|given| matches!(given.by, Giver::Person(_))).count();
         let line = self.line_of_roll(at).unwrap_or_default();
@@ -373,18 +387,20 @@ impl<G: Rules> Session<G> {
     }
 
     /// Whether who sits there may do something.
-    pub(super) fn may(&self, command: &Command) -> Result<(), String> {
+    pub(super) fn may(&self, command: &Command) -> Result<(), Denied> {
         let mine = match &self.sitter {
             Seat::GameMaster => return Ok(()),
-            _ if self.is_in_secret() => return Err("the game master throws these dice".to_owned()),
-            Seat::Spectator => return Err("whoever looks on does nothing".to_owned()),
+            _ if self.is_in_secret() => return Err("the game master throws these dice".into()),
+            Seat::Spectator => return Err("whoever looks on does nothing".into()),
             Seat::Player(mine) => mine,
         };
         let asked = || match self.asked() {
-            None => Err("nothing is waited for".to_owned()),
+            None => Err("nothing is waited for".into()),
             Some(who) if mine.contains(&who.index()) => Ok(()),
-            Some(who) if self.sees(G::hidden(&self.state), who) => Err(format!("{} is asked, not you", self.name(who))),
-            Some(_) => Err("somebody else is asked, not you".to_owned()),
+            Some(who) if self.sees(G::hidden(&self.state), who) => {
+                Err(format!("{} is asked, not you", self.name(who)).into())
+            }
+            Some(_) => Err("somebody else is asked, not you".into()),
         };
         match command {
             Command::Choose { allow: false, .. } | Command::Roll { .. } | Command::Draw => asked(),
@@ -392,9 +408,9 @@ impl<G: Rules> Session<G> {
             Command::Interject { who, .. } if Table::find(self, who).is_ok_and(|who| mine.contains(&who)) => Ok(()),
             Command::Undo | Command::Redo if self.goes_back_freely() => Ok(()),
             Command::Undo | Command::Redo | Command::UndoTurn => {
-                Err("dice fell since, or somebody else did something: ask the game master to take it back".to_owned())
+                Err("dice fell since, or somebody else did something: ask the game master to take it back".into())
             }
-            _ => Err("only the game master may do that".to_owned()),
+            _ => Err("only the game master may do that".into()),
         }
     }
 
@@ -408,7 +424,7 @@ impl<G: Rules> Session<G> {
     }
 
     /// Takes all inputs of the last command back.
-    pub(super) fn undo_command(&mut self) -> Result<(), String> {
+    pub(super) fn undo_command(&mut self) -> Result<(), Denied> {
         let before = self.before.pop();
         loop {
             self.undo()?;
@@ -425,16 +441,16 @@ fn numbers(words: &str) -> Option<Vec<i32>> {
 }
 
 /// What dice show, as their sum or one by one.
-fn read_throw(dice: Dice, words: &str) -> Result<i32, String> {
+fn read_throw(dice: Dice, words: &str) -> Result<i32, Denied> {
     let count = usize::from(dice.number);
     match numbers(words).as_deref() {
         Some(faces) if faces.len() == 1 || faces.len() == count => {
-            dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}"))
+            dice.shown(faces).map_err(|wrong| format!("{dice} {wrong}").into())
         }
-        _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides)),
+        _ if count == 1 => Err(format!("type what the die shows, 1 to {}", dice.sides).into()),
         _ => {
             let example = vec!["4"; count].join(" ");
-            Err(format!("type the sum of the {count} dice, or each of them: `{example}`"))
+            Err(format!("type the sum of the {count} dice, or each of them: `{example}`").into())
         }
     }
 }

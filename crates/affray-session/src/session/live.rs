@@ -9,7 +9,7 @@ use std::cell::Cell;
 
 /// What the dice of the operating system show.
 pub(super) fn fresh(dice: Dice) -> Result<i32, String> {
-    let seed = getrandom::u64().map_err(|error| format!("the operating system gives no dice: {error}"))?;
+    let seed = getrandom::u64().map_err(|error| format!("the operating system gives no dice ({error})"))?;
     Ok(dice.draw(&mut Stream::new(seed, 0)))
 }
 

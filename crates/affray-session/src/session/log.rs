@@ -494,16 +494,16 @@ impl<G: Rules> Writer<'_, G> {
 
     pub(super) fn ending(&self, ending: &Ending, sides: &[String], rounds: u32) -> LogLine {
         let side = ending.side.and_then(|side| sides.get(side as usize)).cloned();
-        let text = ending_text(side.as_deref(), ending.at_limit, rounds);
+        let text = ending_text(side.as_deref(), ending.at_limit, rounds, G::ROUND);
         self.line(LogEntry::Ending { side, at_limit: ending.at_limit, rounds }, Some(text))
     }
 }
 
-fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32) -> String {
+fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32, name: &str) -> String {
     let after = match rounds {
-        0 => "within the first round".to_owned(),
-        1 => "after 1 full round".to_owned(),
-        rounds => format!("after {rounds} full rounds"),
+        0 => format!("within the first {name}"),
+        1 => format!("after 1 full {name}"),
+        rounds => format!("after {rounds} full {name}s"),
     };
     match side {
         // Names of sides are singular or plural, a name or a word with an article.

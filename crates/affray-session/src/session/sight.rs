@@ -5,9 +5,10 @@ use super::roster::Roster;
 use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, ThreatView, View, Wanted};
 use crate::choices::{self, Asked};
 use crate::muster::JOINS;
+use crate::narrate;
 use crate::narrate::tags;
 use crate::orders::ORDERS;
-use crate::position::{Position, Reach, UNSEEN};
+use crate::position::{Denied, Position, Reach, UNSEEN, costs_of};
 use crate::ruleset::{MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
@@ -88,13 +89,22 @@ impl<G: Rules> Session<G> {
     }
 
     /// What is said to who sits there: nothing of those whom it does not see.
-    pub(super) fn said_to(&self, text: String) -> String {
-        self.answered("", text)
+    pub(super) fn said_to(&self, denied: Denied) -> Denied {
+        self.answered("", denied)
+    }
+
+    /// A text, if it names nobody whom who sits there does not see.
+    pub(super) fn told_to(&self, text: String) -> String {
+        self.repeated("", text)
     }
 
     /// What is said to who sits there about its own words, which the text repeats: as they stand, or between backquotes, as it
     /// does with examples that are always the same ones.
-    pub(super) fn answered(&self, words: &str, text: String) -> String {
+    pub(super) fn answered(&self, words: &str, denied: Denied) -> Denied {
+        denied.said(|text| self.repeated(words, text))
+    }
+
+    fn repeated(&self, words: &str, text: String) -> String {
         let hidden = G::hidden(&self.state);
         let told = text.split('`').enumerate().filter(|(at, _)| words.is_empty() || at % 2 == 0);
         let told = told.map(|(_, part)| part).collect::<Vec<_>>().join("`");
@@ -111,6 +121,11 @@ impl<G: Rules> Session<G> {
         let hidden = G::hidden(&self.state);
         let kept = self.ids().find(|&who| self.told_of(hidden, who) != Secrecy::Open && self.sees(hidden, who));
         kept.map(|who| format!("the numbers of {} are kept secret, and odds would tell them", self.name(who)))
+    }
+
+    /// Whether odds are told at this table at all.
+    pub(super) fn tells_odds(&self) -> bool {
+        self.odds_for != OddsFor::Off
     }
 
     /// Whether numbers beside a choice would say something of a combatant whose numbers are kept secret: of the one at whom it is
@@ -212,7 +227,7 @@ impl<G: Rules> Session<G> {
     }
 
     /// Where a combatant is a threat as it stands.
-    pub(super) fn threat_of(&self, who: CombatantId) -> Result<ThreatView, String> {
+    pub(super) fn threat_of(&self, who: CombatantId) -> Result<ThreatView, Denied> {
         let setup = &*self.roster.setup;
         let (state, map) = (&self.state, G::map(setup));
         let place = G::place(setup, state, who);
@@ -253,7 +268,7 @@ impl<G: Rules> Session<G> {
         let (_, at) = self.shown();
         match self.knows_all() {
             true => self.wanted_at(&at, self.shown_options()),
-            false => self.wanted_at(&at, &at.ranked()),
+            false => self.wanted_at(&at, &at.ranked(self.tells_odds())),
         }
     }
 
@@ -270,7 +285,7 @@ impl<G: Rules> Session<G> {
         match &line.entry {
             LogEntry::Header(_) => Some(line).filter(|_| self.sitter == Seat::GameMaster),
             LogEntry::Note { note } => {
-                Some(note.clone()).filter(|note| self.said_to(note.clone()) == *note).map(|_| line)
+                Some(note.clone()).filter(|note| self.told_to(note.clone()) == *note).map(|_| line)
             }
             LogEntry::Withdrawn { .. } | LogEntry::Table { .. } => Some(line),
             _ => None,
@@ -365,7 +380,10 @@ impl<G: Rules> Session<G> {
                     None => G::prompt(&self.roster.setup, state, question),
                     Some(_) => G::prompt_without_numbers(&self.roster.setup, state, question),
                 },
-                options: options.iter().map(|(choice, reach)| self.offer(at, question, choice, reach)).collect(),
+                options: {
+                    let known = at.records().len();
+                    options.iter().map(|(choice, reach)| self.offer(at, known, question, choice, reach)).collect()
+                },
                 refused: self.refused(state, question, options),
                 moves: G::PATHS.contains(&question.key()),
                 notice: self.notice.clone(),
@@ -373,13 +391,22 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    /// An option as it is offered.
-    fn offer(&self, at: &Position<G>, question: &G::Question, choice: &G::Choice, reach: &Reach) -> Offer {
+    /// An option as it is offered, where so much is recorded of the turn.
+    fn offer(
+        &self,
+        at: &Position<G>,
+        known: usize,
+        question: &G::Question,
+        choice: &G::Choice,
+        reach: &Reach,
+    ) -> Offer {
         let (who, state) = (G::asked(question), at.state());
         let named = |at: &CombatantId| self.roster.names.get(at.index()).map_or("nobody", String::as_str);
         let names = |all: &[CombatantId]| all.iter().map(|at| named(at).to_owned()).collect();
         let id = G::choice_json(&self.roster.setup, who, choice);
-        let (to, target) = (self.leads_to(at, *choice), G::target(choice));
+        let next = at.apply_recorded(*choice).ok();
+        let (to, target) = (self.leads_to(at, *choice, next.as_ref().map(|(next, _)| next)), G::target(choice));
+        let cost = next.and_then(|(next, records)| self.cost_of(at, &next, records.get(known..)?));
         // Where a step leads is a number of nobody.
         let is_step = to.is_some() || G::PATHS.contains(&question.key());
         let label = match self.keeps_numbers(target) && (!is_step || self.odds_for == OddsFor::Off) {
@@ -394,16 +421,36 @@ impl<G: Rules> Session<G> {
             reaches_after: names(&reach.after),
             in_vain: reach.is_nobody(),
             to,
+            cost,
             id,
         }
     }
 
+    /// What a choice takes of what there is to spend, up to the next decision or dice.
+    fn cost_of(&self, at: &Position<G>, next: &Position<G>, records: &[Record<G>]) -> Option<String> {
+        let (who, setup) = (at.asked()?, &*self.roster.setup);
+        let step = costs_of::<G>(who, records).map(narrate::explained).next();
+        let (had, has) = (G::purse(setup, at.state(), who), G::purse(setup, next.state(), who));
+        let spent = had.iter().zip(&has).filter(|(had, has)| next.is_in_turn_of(at) && has.now < had.now);
+        let spent = spent.map(|(had, has)| match (had.now - has.now, had.name) {
+            (points, short) if short.chars().all(char::is_uppercase) => format!("{points} {short}"),
+            (many, name) => narrate::count(many.into(), name),
+        });
+        let all: Vec<String> = step.into_iter().chain(spent).collect();
+        Some(all.join(", ")).filter(|cost| !cost.is_empty())
+    }
+
     /// Where a choice leads at once, of those with which one nearly always stays: a step. Nothing where it leads nowhere else.
-    fn leads_to(&self, at: &Position<G>, choice: G::Choice) -> Option<(Cell, Option<Facing>)> {
+    fn leads_to(
+        &self,
+        at: &Position<G>,
+        choice: G::Choice,
+        next: Option<&Position<G>>,
+    ) -> Option<(Cell, Option<Facing>)> {
         let (who, usual) = (at.asked()?, at.usual()?);
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), who);
-        let next = Some(choice).filter(|choice| *choice != usual).and_then(|choice| at.apply(choice).ok())?;
-        place(&next).filter(|there| next.is_in_turn_of(at) && Some(*there) != place(at))
+        let next = next.filter(|_| choice != usual)?;
+        place(next).filter(|there| next.is_in_turn_of(at) && Some(*there) != place(at))
     }
 
     /// What one might expect among the options, and why it is refused: each word that can answer such a question, and each
@@ -421,12 +468,15 @@ impl<G: Rules> Session<G> {
         for entry in words.chain(targets) {
             let Ok(choice) = choices::read_answer::<G>(&self.roster.setup, state, question, &entry) else { continue };
             let Err(refusal) = G::judge(&self.roster.setup, state, question, &choice) else { continue };
+            let rule = refusal.rule.to_string();
+            let denied = self.said_to(refusal.into());
             let one = Refused {
                 id: G::choice_json(&self.roster.setup, who, &choice),
                 words: G::describe_choice(&self.roster.setup, who, &choice),
                 target: G::target(&choice).map(|at| self.name(at)),
-                rule: refusal.rule.to_string(),
-                message: self.said_to(refusal.message.to_string()),
+                rule,
+                way_out: denied.way_out().map(str::to_owned),
+                message: denied.message,
             };
             if all.len() < MOST_REFUSED && !all.contains(&one) {
                 all.push(one);

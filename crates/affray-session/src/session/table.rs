@@ -4,7 +4,7 @@ use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
     CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
-    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way, ahead_of,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
@@ -61,23 +61,23 @@ pub trait Table {
     ///
     /// # Errors
     /// Why the first is refused; everything is then as it was.
-    fn decide(&mut self, choices: &[Value]) -> Result<usize, String>;
+    fn decide(&mut self, choices: &[Value]) -> Result<usize, Denied>;
     /// Does something; the fight goes on as far as that leads.
     ///
     /// # Errors
     /// Why it is refused; everything is then as it was.
-    fn act(&mut self, command: Command) -> Result<(), String>;
+    fn act(&mut self, command: Command) -> Result<(), Denied>;
     /// Whether who sits there may do something of the kind, as far as that is a matter of seats.
     ///
     /// # Errors
     /// Why not.
-    fn may(&self, command: &Command) -> Result<(), String>;
+    fn may(&self, command: &Command) -> Result<(), Denied>;
     /// Whether questions are asked that nearly always have one sensible answer; they are, unless this is set otherwise. A
     /// line of words can still answer them.
     ///
     /// # Errors
     /// If such an answer is refused.
-    fn ask_all(&mut self, all: bool) -> Result<(), String>;
+    fn ask_all(&mut self, all: bool) -> Result<(), Denied>;
     /// What the log says of that, as [`Command::Ask`] set it.
     fn was_asked(&self) -> Option<bool>;
     /// Who is told odds, as [`Command::Odds`] set it.
@@ -89,36 +89,36 @@ pub trait Table {
     ///
     /// # Errors
     /// What cannot be understood or is refused.
-    fn plan(&self, words: &str, all: bool) -> Result<Plan, String>;
+    fn plan(&self, words: &str, all: bool) -> Result<Plan, Denied>;
     /// The outcomes of what words say, up to the end of the turn: see [`Position::odds`](crate::position::Position::odds).
     ///
     /// # Errors
     /// What cannot be understood or is refused.
-    fn odds(&self, words: &str) -> Result<Odds, String>;
+    fn odds(&self, words: &str) -> Result<Odds, Denied>;
     /// How fights from here come out: see [`Position::win_chance`](crate::position::Position::win_chance).
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance;
     /// The best plans for what is asked: see [`Position::suggest`](crate::position::Position::suggest).
     ///
     /// # Errors
     /// If nothing is to be done with a turn now, or numbers are kept from who sits there.
-    fn suggest(&self) -> Result<Vec<Suggestion>, String>;
+    fn suggest(&self) -> Result<Vec<Suggestion>, Denied>;
     /// Where the movement that goes on, or that words begin, can end; without words and a movement a plain one.
     ///
     /// # Errors
     /// What cannot be understood, or that nobody is moving then.
-    fn reachable(&self, words: &str) -> Result<Reachable, String>;
+    fn reachable(&self, words: &str) -> Result<Reachable, Denied>;
     /// The choices that lead a movement to a place that can be [reached](Self::reachable) without words, facing that way if any is
     /// named, as [`decide`](Self::decide) takes them.
     ///
     /// # Errors
     /// That nobody is moving, or cannot reach it.
-    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, String>;
+    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, Denied>;
     /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
     /// [`Session::follows_from`].
     ///
     /// # Errors
     /// If there is no such roll.
-    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String>;
+    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied>;
     /// How much is taken back by so many commands `undo`, or by `undo turn`: see [`Session::taken_back`].
     fn taken_back(&self, commands: Option<usize>) -> (usize, usize);
     /// The combatants in the order in which they act, by their place in [`standing`](Self::standing).
@@ -127,7 +127,7 @@ pub trait Table {
     ///
     /// # Errors
     /// If there is nobody, or more than one.
-    fn find(&self, words: &str) -> Result<usize, String>;
+    fn find(&self, words: &str) -> Result<usize, Denied>;
     /// What matters of a combatant's sheet and of how it stands, a line each.
     fn look(&self, who: usize) -> Vec<String>;
     /// A cell of the map: what it is like, who stands there and what lies there, a line each; nothing off the map.
@@ -136,19 +136,19 @@ pub trait Table {
     ///
     /// # Errors
     /// If one of them is not on the map.
-    fn measure(&self, one: usize, other: usize) -> Result<Measure, String>;
+    fn measure(&self, one: usize, other: usize) -> Result<Measure, Denied>;
     /// Where a combatant is a threat as it stands, as far as who sits there may know.
     ///
     /// # Errors
     /// If it is not on the map.
-    fn threat(&self, who: usize) -> Result<ThreatView, String>;
+    fn threat(&self, who: usize) -> Result<ThreatView, Denied>;
     /// The moment as a value of its own, as who sits there knows it: whoever plans or searches goes on from there, and nothing
     /// that is done there changes this fight. All dice and all decisions are asked for, so its dice say nothing of those to
     /// come. Its log begins with the turn that goes on.
     ///
     /// # Errors
     /// If what happened in this turn cannot be without somebody of whom who sits there does not know.
-    fn moment(&self) -> Result<Box<dyn Table + Send>, String>;
+    fn moment(&self) -> Result<Box<dyn Table + Send>, Denied>;
     /// Whether a choice, as [offered](crate::Offer::id), answers the question that is due legally.
     ///
     /// # Errors
@@ -158,7 +158,7 @@ pub trait Table {
     ///
     /// # Errors
     /// If the battle is over, something was set since the turn began, or odds are kept from who sits there.
-    fn expand(&self) -> Result<Vec<Way>, String>;
+    fn expand(&self) -> Result<Vec<Way>, Denied>;
     /// The lines of the log from that number on, as who sits there may [read](Self::read) them.
     fn events_since(&self, number: u64) -> Vec<LogLine> {
         (number..self.written().len() as u64).filter_map(|number| self.read(number)).collect()
@@ -171,6 +171,8 @@ pub trait Table {
     fn read(&self, number: u64) -> Option<LogLine>;
     /// The event with which somebody's turn begins, by its name in the log.
     fn turn_begins(&self) -> &'static str;
+    /// The name of a round.
+    fn round_name(&self) -> &'static str;
     /// The map with the figures as they are now.
     fn draw(&self) -> Drawing;
     /// The combatants as they are now.
@@ -185,6 +187,11 @@ pub trait Table {
     /// # Errors
     /// The first line that does not reproduce. The table is then at that place of the fight.
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>>;
+    /// Leaves a log where it does not reproduce: the fight goes on from there, as a fight of its own.
+    ///
+    /// # Errors
+    /// If dice are due and cannot be thrown.
+    fn go_on_from_here(&mut self) -> Result<(), Denied>;
 }
 
 impl<G: Rules> Session<G> {
@@ -192,36 +199,36 @@ impl<G: Rules> Session<G> {
         self.roster.names.get(who.index()).cloned().unwrap_or_default()
     }
 
-    fn find_named(&self, who: &str) -> Result<CombatantId, String> {
+    fn find_named(&self, who: &str) -> Result<CombatantId, Denied> {
         let found = self.roster.names.iter().position(|name| name.eq_ignore_ascii_case(who.trim()));
         found
             .map(|at| CombatantId(at as u8))
-            .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.roster.names.join(", ")))
+            .ok_or_else(|| format!("nobody is called `{who}`: there are {}", self.roster.names.join(", ")).into())
     }
 
     /// The moment at which words are said, and the choices that they stand for: the number of an option as it is shown, or a
     /// line.
-    pub(super) fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), String> {
+    pub(super) fn said(&self, words: &str) -> Result<(Position<G>, Vec<G::Choice>), Denied> {
         let here = self.here();
         if words.parse::<i64>().is_err() {
-            let choices = here.say(words).map_err(|denied| denied.to_string())?;
+            let choices = here.say(words)?;
             return Ok((here, choices));
         }
         let (mut choices, at) = self.shown();
         choices.push(match self.knows_all() {
             true => numbered(self.shown_options(), words)?,
-            false => numbered(&at.ranked(), words)?,
+            false => numbered(&at.ranked(self.tells_odds()), words)?,
         });
         Ok((here, choices))
     }
 
-    fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, String> {
+    fn logged_choice(&self, who: CombatantId, choice: &Value) -> Result<G::Choice, Denied> {
         G::read_choice(&self.roster.setup, self.state(), who, choice)
-            .map_err(|error| format!("the choice cannot be read: {error}"))
+            .map_err(|error| format!("the choice cannot be read ({error})").into())
     }
 
     /// The input that a line of a log stands for.
-    fn input_of(&self, line: &LogLine) -> Result<Logged<G>, String> {
+    fn input_of(&self, line: &LogLine) -> Result<Logged<G>, Denied> {
         Ok(match &line.entry {
             LogEntry::Roll(roll) if roll.from == RollFrom::Fresh => Logged::Fell(roll.total),
             LogEntry::Roll(roll) if roll.from != RollFrom::Drawn => {
@@ -245,43 +252,41 @@ impl<G: Rules> Session<G> {
             LogEntry::Withdrawn { by: Withdrawal::Force, to, total } => {
                 Logged::Force(total.ok_or("the sum that is laid down is missing")?, *to)
             }
-            _ => return Err("it stands for no input, and the fight does not come to it".to_owned()),
+            _ => return Err("it stands for no input, and the fight does not come to it".into()),
         })
     }
 
     /// The moment in which the movement that goes on is asked for, or the one that words begin, and the choices that lead there.
-    fn moving(&self, words: &str) -> Result<(Vec<G::Choice>, Position<G>), String> {
+    fn moving(&self, words: &str) -> Result<(Vec<G::Choice>, Position<G>), Denied> {
         self.may(&DECISION)?;
         let (mut here, mut before) = (self.here(), Vec::new());
         let is_moving = self.shown().1.is_moving();
         let words = if words.is_empty() && !is_moving { MOVE } else { words };
         if !words.is_empty() {
-            before = here.say(words).map_err(|denied| self.answered(words, denied.to_string()))?;
+            before = here.say(words).map_err(|denied| self.answered(words, denied))?;
             here = here.plan(&before).position;
         }
         while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
-            here = here.apply(usual).map_err(|denied| denied.to_string())?;
+            here = here.apply(usual)?;
             before.push(usual);
         }
         if !here.is_moving() {
-            return Err(
-                "nobody moves now: name the decision with which a movement begins, such as `reach move`".to_owned()
-            );
+            return Err("nobody moves now: name the decision with which a movement begins, such as `reach move`".into());
         }
         Ok((before, here))
     }
 
     /// Whether who sits there is told odds of what is asked now.
-    fn may_know_odds(&self) -> Result<(), String> {
+    fn may_know_odds(&self) -> Result<(), Denied> {
         match self.odds_for {
             OddsFor::Off => {
-                return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+                return Err("no odds are told at this table: `set odds open` has them told again".into());
             }
             // From whom something is kept is told odds of its own decisions only: others' would rest on what it does not know.
             OddsFor::Open if self.ids().all(|who| self.sees(G::hidden(&self.state), who)) => {}
             OddsFor::Own | OddsFor::Open => self.may(&DECISION)?,
         }
-        self.keeps_odds().map_or(Ok(()), Err)
+        self.keeps_odds().map_or(Ok(()), |kept| Err(kept.into()))
     }
 
     fn standing_in(&self, roster: &Roster<G>, state: &G::State) -> Vec<CombatantView> {
@@ -296,6 +301,7 @@ impl<G: Rules> Session<G> {
                     side: roster.sides.get(figure.side as usize).cloned().unwrap_or_default(),
                     by_hand: roster.hands[at],
                     text: G::status(&roster.setup, state, who),
+                    conditions: G::conditions(&roster.setup, state, who),
                     fate: G::final_status(&roster.setup, state, who),
                 }
             })
@@ -304,13 +310,13 @@ impl<G: Rules> Session<G> {
 }
 
 /// The option of that number.
-fn numbered<C: Copy>(options: &[(C, Reach)], number: &str) -> Result<C, String> {
+fn numbered<C: Copy>(options: &[(C, Reach)], number: &str) -> Result<C, Denied> {
     if options.is_empty() {
-        return Err("there is no list here: say it in words".to_owned());
+        return Err("there is no list here: say it in words".into());
     }
     let found = number.parse::<usize>().ok().and_then(|number| options.get(number.checked_sub(1)?));
     let found = found.map(|(choice, _)| *choice);
-    found.ok_or_else(|| format!("there is no option {number}: 1 to {}", options.len()))
+    found.ok_or_else(|| format!("there is no option `{number}`: 1 to {}", options.len()).into())
 }
 
 /// What a line of a log has one do.
@@ -338,14 +344,14 @@ impl<G: Rules> Table for Session<G> {
         Session::sit(self, name, seat);
     }
 
-    fn decide(&mut self, choices: &[Value]) -> Result<usize, String> {
+    fn decide(&mut self, choices: &[Value]) -> Result<usize, Denied> {
         self.may(&DECISION)?;
         let here = self.here();
-        let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
+        let Some(me) = here.asked() else { return Err("no decision is due".into()) };
         let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
         while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
-            let read = G::read_choice(&self.roster.setup, at.state(), me, value);
-            let next = read.map(|choice| (choice, at.apply(choice).map_err(|denied| denied.to_string())));
+            let read = G::read_choice(&self.roster.setup, at.state(), me, value).map_err(Denied::from);
+            let next = read.map(|choice| (choice, at.apply(choice)));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
                     (at, taken) = (next, taken + 1);
@@ -353,14 +359,14 @@ impl<G: Rules> Table for Session<G> {
                 }
                 (_, Some(usual)) => {
                     inputs.push((usual, taken));
-                    at = at.apply(usual).map_err(|denied| denied.to_string())?;
+                    at = at.apply(usual)?;
                 }
                 (Err(wrong) | Ok((_, Err(wrong))), None) if taken == 0 => return Err(self.said_to(wrong)),
                 _ => break,
             }
         }
         if taken == 0 {
-            return Err("that answers no question that is due".to_owned());
+            return Err("that answers no question that is due".into());
         }
         let before = self.done.len();
         (self.commands, self.joins) = (true, false);
@@ -381,7 +387,7 @@ impl<G: Rules> Table for Session<G> {
         self.seen_at(line)
     }
 
-    fn may(&self, command: &Command) -> Result<(), String> {
+    fn may(&self, command: &Command) -> Result<(), Denied> {
         Self::may(self, command)
     }
 
@@ -408,10 +414,10 @@ impl<G: Rules> Table for Session<G> {
         cells
     }
 
-    fn plan(&self, words: &str, all: bool) -> Result<Plan, String> {
+    fn plan(&self, words: &str, all: bool) -> Result<Plan, Denied> {
         self.may(&DECISION)?;
         let (here, choices) = self.said(words).map_err(|wrong| self.answered(words, wrong))?;
-        let Some(me) = here.asked() else { return Err("no decision is due".to_owned()) };
+        let Some(me) = here.asked() else { return Err("no decision is due".into()) };
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
         let (mut at, mut told, mut way, mut costs) = (here.clone(), Vec::new(), Vec::new(), Vec::new());
         let (mut end, mut known) = (place(&here), here.records().len());
@@ -422,7 +428,7 @@ impl<G: Rules> Table for Session<G> {
             if at.usual() != Some(choice) {
                 told.push(G::describe_choice(&self.roster.setup, me, &choice));
             }
-            let (next, records) = at.apply_recorded(choice).map_err(|denied| self.said_to(denied.to_string()))?;
+            let (next, records) = at.apply_recorded(choice).map_err(|denied| self.said_to(denied))?;
             let there = place(&next);
             if let Some((cell, _)) = there {
                 if end.is_some_and(|(before, _)| before != cell) {
@@ -434,16 +440,16 @@ impl<G: Rules> Table for Session<G> {
             (at, end, known) = (next, there, records.len());
         }
         while let Some(usual) = at.usual().filter(|_| !all && at.asked() == Some(me) && at.is_in_turn_of(&here)) {
-            at = at.apply(usual).map_err(|denied| denied.to_string())?;
+            at = at.apply(usual)?;
         }
         let next = match at.is_in_turn_of(&here) {
-            true => self.wanted_at(&at, &at.ranked()),
+            true => self.wanted_at(&at, &at.ranked(self.tells_odds())),
             false => Wanted::Nothing { text: "the turn is over".to_owned() },
         };
         Ok(Plan { choices: told, way, costs, end, next })
     }
 
-    fn act(&mut self, command: Command) -> Result<(), String> {
+    fn act(&mut self, command: Command) -> Result<(), Denied> {
         self.may(&command)?;
         let words = match &command {
             Command::Choose { words, .. } | Command::Interject { words, .. } => words.clone(),
@@ -452,9 +458,12 @@ impl<G: Rules> Table for Session<G> {
         self.do_and_go_on(command).map_err(|wrong| self.answered(&words, wrong))
     }
 
-    fn ask_all(&mut self, all: bool) -> Result<(), String> {
+    fn ask_all(&mut self, all: bool) -> Result<(), Denied> {
         self.asks_all = all;
-        self.answer_usual()
+        match self.done.is_empty() {
+            true => self.answer_usual_first().map(|_| ()),
+            false => self.answer_usual(),
+        }
     }
 
     fn was_asked(&self) -> Option<bool> {
@@ -469,29 +478,29 @@ impl<G: Rules> Table for Session<G> {
         super::sight::vocabulary::<G>()
     }
 
-    fn odds(&self, words: &str) -> Result<Odds, String> {
+    fn odds(&self, words: &str) -> Result<Odds, Denied> {
         self.may_know_odds()?;
-        let told = |denied: String| self.answered(words, denied);
+        let told = |denied: Denied| self.answered(words, denied);
         let (here, choices) = self.said(words).map_err(told)?;
-        here.odds(&choices).map_err(|denied| told(denied.to_string()))
+        here.odds(&choices).map_err(told)
     }
 
     fn win_chance(&self, seed: u64, fights: u32) -> WinChance {
         self.position().win_chance(seed, fights)
     }
 
-    fn suggest(&self) -> Result<Vec<Suggestion>, String> {
+    fn suggest(&self) -> Result<Vec<Suggestion>, Denied> {
         self.may(&DECISION)?;
         if self.odds_for == OddsFor::Off {
-            return Err("no odds are told at this table: `set odds open` has them told again".to_owned());
+            return Err("no odds are told at this table: `set odds open` has them told again".into());
         }
         if let Some(kept) = self.keeps_odds() {
-            return Err(kept);
+            return Err(kept.into());
         }
-        self.shown().1.suggest().map_err(|denied| self.said_to(denied.to_string()))
+        self.shown().1.suggest().map_err(|denied| self.said_to(denied))
     }
 
-    fn reachable(&self, words: &str) -> Result<Reachable, String> {
+    fn reachable(&self, words: &str) -> Result<Reachable, Denied> {
         let place = |one: Destination<G::Choice>| {
             let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
             Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
@@ -501,7 +510,7 @@ impl<G: Rules> Table for Session<G> {
         Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
     }
 
-    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, String> {
+    fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, Denied> {
         let (mut choices, here) = self.moving("")?;
         let found = here.best(&here.destinations(), Goal::Cell(cell), facing);
         choices.extend(found.ok_or_else(|| format!("{},{} cannot be reached", cell.q, cell.r))?.choices);
@@ -509,7 +518,7 @@ impl<G: Rules> Table for Session<G> {
         Ok(choices.iter().map(|choice| G::choice_json(&self.roster.setup, me, choice)).collect())
     }
 
-    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), String> {
+    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied> {
         Session::follows_from(self, line)
     }
 
@@ -521,15 +530,15 @@ impl<G: Rules> Table for Session<G> {
         G::order(&self.roster.setup, &self.state).iter().map(|who| who.index()).collect()
     }
 
-    fn find(&self, words: &str) -> Result<usize, String> {
+    fn find(&self, words: &str) -> Result<usize, Denied> {
         let (hidden, tags) = (G::hidden(&self.state), tags::<G>(&self.roster.setup));
         let seen = (0..self.roster.names.len()).filter(|&at| self.sees(hidden, CombatantId(at as u8)));
         let seen: Vec<usize> = seen.collect();
         let names: Vec<&str> = seen.iter().map(|&at| self.roster.names[at].as_str()).collect();
         let tags: Vec<String> = seen.iter().map(|&at| tags[at].clone()).collect();
         match find(&names, &tags, words) {
-            Some(found) => found.map(|at| seen[at]).map_err(|denied| denied.to_string()),
-            None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", "))),
+            Some(found) => found.map(|at| seen[at]),
+            None => Err(format!("nobody is called `{}`: there are {}", words.trim(), names.join(", ")).into()),
         }
     }
 
@@ -558,7 +567,7 @@ impl<G: Rules> Table for Session<G> {
         lines
     }
 
-    fn measure(&self, one: usize, other: usize) -> Result<Measure, String> {
+    fn measure(&self, one: usize, other: usize) -> Result<Measure, Denied> {
         let (map, place) = (G::map(&self.roster.setup), |at: usize| {
             let who = CombatantId(at as u8);
             G::place(&self.roster.setup, &self.state, who)
@@ -588,14 +597,21 @@ impl<G: Rules> Table for Session<G> {
             higher: map.elevation_difference(from, to),
             in_sight: map.in_sight(from, to),
             arcs: faces.zip(back).map(|(faces, back)| (map.arc(from, faces, to), map.arc(to, back, from))),
+            shots: match self.tells_all_of(CombatantId(one as u8)) {
+                true => {
+                    let (one, other) = (CombatantId(one as u8), CombatantId(other as u8));
+                    G::measured(&self.roster.setup, self.here().state(), one, other)
+                }
+                false => Vec::new(),
+            },
         })
     }
 
-    fn threat(&self, who: usize) -> Result<ThreatView, String> {
+    fn threat(&self, who: usize) -> Result<ThreatView, Denied> {
         self.threat_of(CombatantId(who as u8))
     }
 
-    fn moment(&self) -> Result<Box<dyn Table + Send>, String> {
+    fn moment(&self) -> Result<Box<dyn Table + Send>, Denied> {
         Ok(Box::new(self.at_moment().map_err(|wrong| self.said_to(wrong))?))
     }
 
@@ -607,7 +623,7 @@ impl<G: Rules> Table for Session<G> {
         here.judge(&choice)
     }
 
-    fn expand(&self) -> Result<Vec<Way>, String> {
+    fn expand(&self) -> Result<Vec<Way>, Denied> {
         self.may_know_odds()?;
         let (here, mut ways) = (self.here(), Vec::new());
         let hidden = G::hidden(&self.state);
@@ -619,7 +635,7 @@ impl<G: Rules> Table for Session<G> {
             let (figures, _, _) = self.seen_in(&self.roster, hidden, way.state);
             ways.push(Way { chance: way.chance, asked, figures });
         };
-        here.expand(each).map_err(|denied| self.said_to(denied.to_string()))?;
+        here.expand(each).map_err(|denied| self.said_to(denied))?;
         Ok(ways)
     }
 
@@ -633,6 +649,10 @@ impl<G: Rules> Table for Session<G> {
 
     fn turn_begins(&self) -> &'static str {
         G::TURN_BEGINS
+    }
+
+    fn round_name(&self) -> &'static str {
+        G::ROUND
     }
 
     fn draw(&self) -> Drawing {
@@ -668,6 +688,17 @@ impl<G: Rules> Table for Session<G> {
         })
     }
 
+    fn go_on_from_here(&mut self) -> Result<(), Denied> {
+        // Dice that the log lacks are thrown now.
+        self.follows = false;
+        let goes_on = match &self.pause {
+            Pause::Need(Need::Roll { why, .. }) if !self.is_typed(why.who) => self.go_on(self.inputs.len()),
+            _ => Ok(()),
+        };
+        Session::sit(self, "", Seat::GameMaster);
+        goes_on
+    }
+
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>> {
         self.follows = true;
         let mut at = 0;
@@ -684,15 +715,8 @@ impl<G: Rules> Table for Session<G> {
                 at += 1;
             }
             if log.len() <= at {
-                // Dice that the log lacks are thrown now.
-                self.follows = false;
-                let goes_on = match &self.pause {
-                    Pause::Need(Need::Roll { why, .. }) if !self.is_typed(why.who) => self.go_on(self.inputs.len()),
-                    _ => Ok(()),
-                };
                 let told = |message| Difference { line: at as u64, message, logged: None, replayed: None };
-                goes_on.map_err(|message| Box::new(told(message)))?;
-                Session::sit(self, "", Seat::GameMaster);
+                self.go_on_from_here().map_err(|denied| Box::new(told(denied.to_string())))?;
                 return Ok(self.written.len() - at);
             }
             let wrong = |message: String| {
@@ -705,7 +729,15 @@ impl<G: Rules> Table for Session<G> {
             let before = self.done.len();
             self.joins = matches!(line.entry, LogEntry::Choice { joined: true, .. });
             let is_first = !self.joins;
-            let done = match self.input_of(&line).map_err(wrong)? {
+            // Before anything that is asked, the usual answers belong to the beginning.
+            let is_beginning = self.done.is_empty() && self.was_asked != Some(true);
+            let usual = if is_beginning { ahead_of(&self.position()).err() } else { None };
+            let done = match self.input_of(&line).map_err(|denied| wrong(denied.to_string()))? {
+                Logged::Input(Input::Choice { choice, allowed }) if usual == Some(choice) => {
+                    let done = self.push(Input::Choice { choice, allowed });
+                    self.done.clear();
+                    done
+                }
                 Logged::Input(input) => self.push(input),
                 Logged::Fell(total) => self.push_by(Input::Roll { total, forced: false }, Giver::Fresh),
                 Logged::Undo => self.undo(),

@@ -195,6 +195,9 @@ pub struct Offer {
     pub in_vain: bool,
     /// Where it leads at once, if it is a step.
     pub to: Option<(Cell, Option<Facing>)>,
+    /// What it takes at once of what there is to spend: `2 Actions`, `1 FP`, and of a step that costs more than others how that
+    /// comes about. Nothing if it takes nothing of the kind.
+    pub cost: Option<String>,
 }
 
 /// A choice that one might expect, and that the rules refuse.
@@ -210,6 +213,8 @@ pub struct Refused {
     pub rule: String,
     /// What is wrong, and what would be right.
     pub message: String,
+    /// What would be right, if the message says so.
+    pub way_out: Option<String>,
 }
 
 /// The map of a fight, which never changes.
@@ -292,6 +297,8 @@ pub struct CombatantView {
     pub by_hand: bool,
     /// In one line.
     pub text: String,
+    /// Its conditions, with what each does and what ends it, a line each.
+    pub conditions: Vec<String>,
     /// In numbers.
     pub fate: FinalStatus,
 }
@@ -402,6 +409,8 @@ pub struct Measure {
     pub in_sight: bool,
     /// In which arc of the first the other is, and the other way round, if there are facings.
     pub arcs: Option<(Arc, Arc)>,
+    /// What hangs on it for shots of the first at the other, a line each.
+    pub shots: Vec<String>,
 }
 
 impl Measure {
@@ -421,11 +430,10 @@ impl Measure {
             side if side.is_side() => "beside",
             _ => "behind",
         };
-        match self.arcs {
-            Some((there, back)) => {
-                format!("{told}\n{other} is {} {one}; {one} is {} {other}.", side(there), side(back))
-            }
-            None => told,
-        }
+        let sides = self
+            .arcs
+            .map(|(there, back)| format!("{other} is {} {one}; {one} is {} {other}.", side(there), side(back)));
+        let shots = self.shots.iter().map(|line| format!("{line}."));
+        [told].into_iter().chain(sides).chain(shots).collect::<Vec<_>>().join("\n")
     }
 }

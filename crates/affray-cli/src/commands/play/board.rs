@@ -4,7 +4,7 @@ use crate::text::{BAD, FAINT, GOOD, fit, styled};
 use affray_grid::{Cell, Facing, Layout};
 use affray_session::{FigureView, Table, View};
 use anstyle::{AnsiColor, Style};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// Columns that a cell takes.
 const CELL: usize = 4;
@@ -61,7 +61,7 @@ impl Frame {
 }
 
 /// What is kept of the map between two times that it is shown.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Board {
     frame: Option<Frame>,
     /// Nothing but ASCII.
@@ -131,8 +131,14 @@ impl Board {
         self.ascii
     }
 
-    /// The map in at most so many columns and rows, and what its signs mean if that is `explained`.
-    pub(super) fn draw(&mut self, table: &dyn Table, marks: &Marks, room: (usize, usize), explained: bool) -> String {
+    /// The map in at most so many columns and rows, and behind it what its signs mean if that is `explained`.
+    pub(super) fn draw(
+        &mut self,
+        table: &dyn Table,
+        marks: &Marks,
+        room: (usize, usize),
+        explained: bool,
+    ) -> [String; 2] {
         let (map, view) = (table.field(), table.view());
         let layout = map.layout();
         let most = Self::most(table, &view, room);
@@ -144,10 +150,10 @@ impl Board {
         });
         let frame = self.frame(table, &view, most);
         self.frame = Some(frame);
-        // Who stands over the others in each cell: those who fight, then those who came first.
+        // Who stands over the others in each cell: who acts, those who fight, then those who came first.
         let mut figures: HashMap<Cell, Vec<&FigureView>> = HashMap::new();
         let mut over: Vec<&FigureView> = view.figures.iter().collect();
-        over.sort_by_key(|figure| figure.out);
+        over.sort_by_key(|figure| (Some(&figure.name) != view.asked.as_ref(), figure.out));
         for figure in over {
             for &cell in &figure.cells {
                 figures.entry(cell).or_default().push(figure);
@@ -155,7 +161,8 @@ impl Board {
         }
         let labels = labels(layout, frame);
         let lying: HashSet<Cell> = view.ground.iter().map(|item| item.cell).collect();
-        let (mut text, mut terrain, mut heights) = (String::new(), BTreeSet::new(), false);
+        let (mut text, mut heights) = (String::new(), false);
+        let mut terrain = BTreeMap::<String, BTreeSet<&str>>::new();
         for row in frame.top..frame.top + frame.height {
             let cells: Vec<Cell> =
                 (frame.left..frame.left + frame.width).map(|column| cell(layout, column, row)).collect();
@@ -177,11 +184,14 @@ impl Board {
                 let kind = map.terrain(ground);
                 let is_plain = kind.glyph == '.' && ground.elevation == 0;
                 if kind.glyph != '.' {
-                    terrain.insert(format!("{} {}", kind.glyph, kind.name));
+                    terrain.entry(terrain_sign(kind.glyph, "", self.ascii)).or_default().insert(&kind.name);
                 }
                 heights |= ground.elevation != 0;
                 let height = if ground.elevation == 0 { String::new() } else { ground.elevation.to_string() };
-                let sign = if lying.contains(cell) { "&".to_owned() } else { format!("{}{height}", kind.glyph) };
+                let sign = match lying.contains(cell) {
+                    true => "&".to_owned(),
+                    false => terrain_sign(kind.glyph, &height, self.ascii),
+                };
                 let (can_go, is_threatened) = (marks.reach.contains(cell), marks.threat.contains(cell));
                 let sign = match (can_go, is_threatened) {
                     (true, true) if is_plain && sign == "." => "±".to_owned(),
@@ -195,8 +205,10 @@ impl Board {
                     (false, false) => FAINT,
                 };
                 let sign = self.plain(&sign);
-                let room = CELL - 1 - sign.chars().count().min(CELL - 1);
-                line += &format!(" {}{}", styled(style, sign), " ".repeat(room));
+                let length = sign.chars().count();
+                let before = if CELL <= length { "" } else { " " };
+                let room = CELL.saturating_sub(before.len() + length);
+                line += &format!("{before}{}{}", styled(style, sign), " ".repeat(room));
             }
             text += &format!("{:>labels$} {:pushed$}{line}{:behind$}{}\n", label(first), "", "", label(last));
         }
@@ -210,6 +222,7 @@ impl Board {
         if !beyond.is_empty() {
             text += &fit(&format!("{}\n", styled(FAINT, format!("Beyond the frame: {}.", beyond.join(", ")))));
         }
+        let mut legend = String::new();
         if explained {
             let mut signs = Vec::new();
             for (at, side) in sides.iter().enumerate() {
@@ -230,13 +243,20 @@ impl Board {
             if !lying.is_empty() {
                 signs.push("& an item".to_owned());
             }
-            signs.extend(terrain);
+            let is_shared = |here: &Vec<&FigureView>| here.iter().filter(|figure| !figure.out).count() > 1;
+            if figures.values().any(is_shared) {
+                signs.push("* several in one place".to_owned());
+            }
+            let named = |(sign, names): (String, BTreeSet<&str>)| {
+                format!("{sign} {}", names.into_iter().collect::<Vec<_>>().join(", "))
+            };
+            signs.extend(terrain.into_iter().map(named));
             if heights {
                 signs.push("a number behind one is its height".to_owned());
             }
-            text += &fit(&format!("{}\n", signs.join("; ")));
+            legend = fit(&format!("{}\n", signs.join("; ")));
         }
-        text
+        [text, legend]
     }
 
     /// The columns and rows of the map for which there is room.
@@ -293,7 +313,9 @@ impl Board {
             }
         }
         let wide = wanted.widened(MARGIN);
-        let size = (wide.width.max(LEAST.0).min(most.0), wide.height.max(LEAST.1).min(most.1));
+        // Of a map with edges no more is shown than there is.
+        let edges = whole.map_or(most, |whole| (whole.width.min(most.0), whole.height.min(most.1)));
+        let size = (wide.width.max(LEAST.0).min(edges.0), wide.height.max(LEAST.1).min(edges.1));
         let at = |left: i32, top: i32| Frame { left, top, width: size.0, height: size.1 };
         let middle = (wanted.left + wanted.width / 2, wanted.top + wanted.height / 2);
         let frame = match (fits(wanted), asked) {
@@ -376,6 +398,21 @@ impl Board {
     }
 }
 
+/// What stands on the map for a terrain of that height: no letter alone, since those are figures there.
+fn terrain_sign(glyph: char, height: &str, ascii: bool) -> String {
+    let sign = match glyph {
+        'W' if !ascii => '≈',
+        'T' if !ascii => '♣',
+        't' if !ascii => 'π',
+        'w' if !ascii => '≡',
+        'o' if !ascii => '○',
+        letter if letter.is_alphabetic() && height.len() + 3 <= CELL => return format!("({letter}{height})"),
+        number if number.is_ascii_digit() && height.starts_with(number) => return height.to_owned(),
+        sign => sign,
+    };
+    format!("{sign}{height}")
+}
+
 /// All of a map, unless it has no edge anywhere.
 fn whole(layout: Layout, bounds: &affray_grid::Bounds) -> Option<Frame> {
     if bounds.is_empty() {
@@ -431,10 +468,10 @@ mod tests {
         let labels = |text: &str| -> Vec<String> {
             text.lines().map(|line| line.trim_start().split(' ').next().unwrap_or_default().to_owned()).collect()
         };
-        let first = bare(&board.draw(&*table, &Marks::default(), (80, 24), false));
+        let first = bare(&board.draw(&*table, &Marks::default(), (80, 24), false).concat());
         for _ in 0..4 {
             table.act(Command::Choose { words: "1".to_owned(), allow: false }).unwrap();
-            let next = bare(&board.draw(&*table, &Marks::default(), (80, 24), false));
+            let next = bare(&board.draw(&*table, &Marks::default(), (80, 24), false).concat());
             assert_eq!(labels(&first), labels(&next));
             assert!(next.lines().all(|line| line.chars().count() <= 80), "{next}");
         }
@@ -450,7 +487,7 @@ mod tests {
             };
             for room in [(80, 8), (80, 14), (120, 24)] {
                 let mut board = Board::new(false);
-                let text = bare(&board.draw(&*table, &Marks::default(), room, false));
+                let text = bare(&board.draw(&*table, &Marks::default(), room, false).concat());
                 assert!(
                     text.lines().all(|line| line.chars().count() <= room.0 || line.starts_with("Beyond")),
                     "{text}"
@@ -477,10 +514,53 @@ mod tests {
         let table = table("duel");
         let view = table.view();
         let mut board = Board::new(true);
-        let text = bare(&board.draw(&*table, &Marks::of(&*table, &view), (80, 24), true));
+        let text = bare(&board.draw(&*table, &Marks::of(&*table, &view), (80, 24), true).concat());
         assert!(text.is_ascii(), "{text}");
         assert!(text.contains(" S>") || text.contains(">S>"), "{text}");
         assert!(text.contains("v<"), "{text}");
         assert!(text.contains("AB The garrison; ab The fencing school; > who acts"), "{text}");
+    }
+
+    #[test]
+    fn terrain_has_no_letters_and_who_acts_stands_over_the_others() {
+        let table = table("bridge");
+        let mut board = Board::new(true);
+        let [map, legend] = board.draw(&*table, &Marks::default(), (80, 24), true).map(|text| bare(&text));
+        assert!(map.contains(" (W) (W)") && legend.contains("(W) deep water"), "{map}{legend}");
+        let [map, legend] = Board::new(false).draw(&*table, &Marks::default(), (80, 24), true).map(|text| bare(&text));
+        assert!(map.contains(" ≈   ≈ ") && legend.contains("≈ deep water"), "{map}{legend}");
+        // A lancer on its horse.
+        let mut table = self::table("cavalry");
+        table.ask_all(false).unwrap();
+        let tag = loop {
+            let view = table.view();
+            let asked = view.figures.iter().find(|one| Some(&one.name) == view.asked.as_ref()).expect("somebody acts");
+            if view.figures.iter().any(|one| one.name != asked.name && one.cells.first() == asked.cells.first()) {
+                break asked.tag.to_uppercase();
+            }
+            let say = |words: &str| Command::Choose { words: words.to_owned(), allow: false };
+            table.act(say("pass")).or_else(|_| table.act(say("1"))).unwrap();
+        };
+        let [map, legend] = board.draw(&*table, &Marks::default(), (80, 24), true).map(|text| bare(&text));
+        assert!(map.contains(&format!(">{tag}*")), "{tag}: {map}");
+        assert!(legend.contains("* several in one place"), "{legend}");
+    }
+
+    #[test]
+    fn signs_of_terrain() {
+        let sign = |glyph, height| [terrain_sign(glyph, height, false), terrain_sign(glyph, height, true)];
+        assert_eq!(sign('W', ""), ["≈", "(W)"]);
+        assert_eq!(sign('o', "-2"), ["○-2", "o-2"]);
+        assert_eq!(sign('A', "2"), ["(A2)", "(A2)"]);
+        assert_eq!(sign('3', "3"), ["3", "3"]);
+        assert_eq!(sign('~', "1"), ["~1", "~1"]);
+    }
+
+    #[test]
+    fn no_more_is_shown_of_a_map_with_edges_than_there_is() {
+        let table = table("ogre-hunt");
+        let [map, legend] = Board::new(true).draw(&*table, &Marks::default(), (80, 14), true).map(|text| bare(&text));
+        assert_eq!(map.lines().filter(|line| !line.starts_with("Beyond")).count(), 10, "{map}");
+        assert!(legend.contains("\" boulders; # wall; , rubble"), "{legend}");
     }
 }

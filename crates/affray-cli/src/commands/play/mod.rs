@@ -32,8 +32,8 @@ const SHOWN: usize = 12;
 /// Options that are shown at the least, if there are so many.
 const FEWEST_SHOWN: usize = 6;
 
-/// Rows of what the signs of a map mean.
-const SIGNS: usize = 2;
+/// Commands behind which nothing stands.
+const ALONE: [&str; 8] = ["map", "more", "order", "quit", "redo", "save", "suggest", "why"];
 
 /// Columns and rows for a map that goes to a file.
 const ROOM: (usize, usize) = (80, 24);
@@ -102,9 +102,9 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
         ctrlc::set_handler(interrupt).map_err(|error| Failure::Usage(error.to_string(), None))?;
     }
     let all = args.evening.ask_all || table.was_asked() == Some(true);
-    table.ask_all(all).map_err(|wrong| Failure::Usage(wrong, None))?;
+    table.ask_all(all).map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
     if args.evening.ask_all && table.was_asked() != Some(true) {
-        table.act(Command::Ask { all }).map_err(|wrong| Failure::Usage(wrong, None))?;
+        table.act(Command::Ask { all }).map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
     }
     let teller = Teller::numbered(&*table);
     Play {
@@ -249,7 +249,8 @@ impl Play {
     fn act(&mut self, out: &mut impl Write, commands: impl IntoIterator<Item = Command>) -> Result<(), Failure> {
         let mut wrong = None;
         for command in commands {
-            wrong = self.table.act(command).err();
+            let typed = if let Command::Choose { words, .. } = &command { words.clone() } else { String::new() };
+            wrong = self.table.act(command).err().map(|wrong| Self::as_typed(&typed, &wrong));
             if wrong.is_some() {
                 break;
             }
@@ -265,6 +266,14 @@ impl Play {
             writeln!(out, "{}", fit(&styled(BAD, message)))?;
         }
         Ok(())
+    }
+
+    /// Why a line is refused, where it can be a command with too many words behind it.
+    fn as_typed(line: &str, wrong: &impl std::fmt::Display) -> String {
+        match line.split_once(' ') {
+            Some((first, _)) if ALONE.contains(&first) => format!("nothing stands behind `{first}`: type `{first}`"),
+            _ => wrong.to_string(),
+        }
     }
 
     /// Says what a command withdraws, if people decided anything since.
@@ -519,7 +528,7 @@ impl Play {
         let mut withdrawn = 0;
         let mut lines = Vec::new();
         for line in &self.table.written()[self.told..] {
-            let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong, None))?;
+            let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
             // A command can be several inputs; that they are taken back is told once.
             if matches!(line.entry, LogEntry::Withdrawn { by: Withdrawal::Undo, .. }) {
                 withdrawn += 1;
@@ -559,8 +568,17 @@ impl Play {
     fn map(&mut self, out: &mut impl Write, wanted: bool) -> Result<(), Failure> {
         let marks = Marks::of(&*self.table, &self.table.view());
         let explained = wanted || !std::mem::replace(&mut self.is_explained, true);
-        let (room, whole) = self.room(explained);
-        let now = self.board.draw(&*self.table, &marks, room, explained) + "\n" + &self.order(whole);
+        // How many rows that takes is known when the map is drawn.
+        let (before, mut rows) = (self.board.clone(), 0);
+        let now = loop {
+            let (room, detail) = self.room(rows);
+            let [map, legend] = self.board.draw(&*self.table, &marks, room, explained);
+            if legend.lines().count() <= rows {
+                break map + &legend + "\n" + &self.order(detail);
+            }
+            rows = legend.lines().count();
+            self.board = before.clone();
+        };
         if wanted || now != self.shown {
             write!(out, "\n{now}")?;
             self.shown = now;
@@ -570,14 +588,14 @@ impl Play {
 
     /// Columns and rows for the map, and how much is told of each who fights, so that the map, who fights and the first options
     /// are on one screen: where there is no room for all, fewer options are shown, then less of each.
-    fn room(&mut self, explained: bool) -> ((usize, usize), Detail) {
+    fn room(&mut self, legend: usize) -> ((usize, usize), Detail) {
         let Some((columns, rows)) = size_of_terminal() else { return (ROOM, Detail::All) };
         let options = match self.table.wanted() {
             Wanted::Choice { options, .. } => options.len().min(SHOWN),
             Wanted::Roll { .. } | Wanted::Nothing { .. } => 0,
         };
         // Blanks, who is beyond the frame, the prompt, how many options more there are, what is typed; what the signs mean.
-        let fixed = 6 + if explained { SIGNS } else { 0 };
+        let fixed = 6 + legend;
         let left = |detail: Detail| rows.saturating_sub(fixed + self.order(detail).lines().count());
         let (by_line, few) = (left(Detail::Line), options.min(FEWEST_SHOWN));
         let needed = self.board.rows(&*self.table, (columns, left(Detail::Name).saturating_sub(few)));
@@ -599,8 +617,11 @@ impl Play {
         let turn = self.table.lines().last().and_then(|line| line.turn);
         match self.table.wanted() {
             Wanted::Nothing { text } => {
+                let told = self.table.lines().iter().rev().find_map(|line| line.text.as_deref()) == Some(text.as_str());
                 write!(out, "\n{}", summary(&*self.table))?;
-                writeln!(out, "{}", styled(STRONG, text))?;
+                if !told {
+                    writeln!(out, "{}", styled(STRONG, text))?;
+                }
                 writeln!(out, "{}", styled(FAINT, "`undo` takes the last input back, `quit` leaves."))?;
             }
             due @ Wanted::Roll { .. } => {
@@ -620,7 +641,11 @@ impl Play {
                 writeln!(out, "\n{}", fit(&styled(STRONG, prompt)))?;
                 let most = if most == SHOWN { shown } else { most };
                 for (at, option) in options.iter().take(most).enumerate() {
-                    writeln!(out, "{}", fit(&format!("{:>4}  {}", at + 1, option.words)))?;
+                    let cost = option.cost.as_ref().map_or(String::new(), |cost| styled(FAINT, format!(" [{cost}]")));
+                    writeln!(out, "{}", fit(&format!("{:>4}  {}{cost}", at + 1, option.words)))?;
+                }
+                if options.len() == 1 {
+                    writeln!(out, "{}", styled(FAINT, "      nothing else; `undo` takes the last input back"))?;
                 }
                 if most < options.len() {
                     let rest = options.len() - most;

@@ -210,7 +210,7 @@ impl Load<'_> {
     fn varied(&self, source: &Source, tree: Value, orders: &[String]) -> Result<Box<dyn Encounter>, Failure> {
         let mut encounter = self.ruleset.load_tree(source, tree, self.beside)?;
         for line in orders {
-            encounter.order(line).map_err(|wrong| Failure::Usage(wrong, None))?;
+            encounter.order(line).map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
         }
         Ok(encounter)
     }

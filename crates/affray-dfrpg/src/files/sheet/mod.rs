@@ -84,6 +84,10 @@ pub struct SheetFile {
     /// Added to every Parry besides, with weapons and bare hands: for training, for magic (`DF-R125`).
     #[value(default, range = -10..=10)]
     pub parry_bonus: i16,
+    /// Points of darkness that take nothing from its attacks, 0 to 10: of whoever sees at night
+    /// (`DF-R125`).
+    #[value(default, range = 0..=10)]
+    pub dark_sight: i16,
     /// Male: blows at the groin are worse.
     #[value(default)]
     pub male: bool,
@@ -105,12 +109,10 @@ pub struct SheetFile {
     /// The tail is of use, so that blows at the legs may hit it.
     #[value(default)]
     pub tail_useful: bool,
-    /// Has vitals, which can be aimed at (`DF-R131`).
-    #[value(default = true)]
-    pub vitals: bool,
-    /// Has eyes, which can be aimed at (`DF-R131`).
-    #[value(default = true)]
-    pub eyes: bool,
+    /// Other parts that the body lacks, at which nobody aims (`DF-R131`): vitals, skull, eyes, face,
+    /// neck, groin.
+    #[value(default)]
+    pub lacks: Vec<String>,
     /// Has the shape of a person, and so takes two hexes lying down. Without it: two legs and at
     /// least one hand.
     pub humanoid: Option<bool>,

@@ -296,7 +296,7 @@ impl Compiler {
             None => item.skill,
         };
         let min_st = file.min_st.or(min_st).unwrap_or(1);
-        let (damage, damage_type, divisor) = self.damage(path.key("damage"), &file.damage, sheet);
+        let (damage, text) = self.damage(path.key("damage"), &file.damage, sheet);
         let mut mode = Mode {
             name: name.to_owned(),
             item: Some(place),
@@ -306,9 +306,12 @@ impl Compiler {
             bonus: file.bonus,
             st_short: derived::st_short(sheet.st, min_st),
             damage,
-            damage_type,
+            strength: text.by_strength(sheet.thrust, sheet.swing),
+            swings: text.basis == Basis::Swing,
+            is_unarmed: false,
+            damage_type: text.kind,
             reach: 0,
-            divisor,
+            divisor: text.divisor,
             acc: 0,
             half_range: 0,
             max_range: 0,
@@ -362,11 +365,11 @@ impl Compiler {
     }
 
     /// `DF-031` Damage with ST worked in, its type and its divisor.
-    fn damage(&mut self, path: Path, text: &str, sheet: &Sheet) -> (Damage, DamageType, (u8, u8)) {
+    fn damage(&mut self, path: Path, text: &str, sheet: &Sheet) -> (Damage, DamageText) {
         let read = self.text(path, text, text::damage(text));
         let text =
             read.unwrap_or(DamageText { basis: Basis::Thrust, add: 0, divisor: (1, 1), kind: DamageType::Crushing });
-        (text.of(sheet.thrust, sheet.swing), text.kind, text.divisor)
+        (text.of(sheet.thrust, sheet.swing), text)
     }
 
     pub(super) fn natural(&mut self, file: &SheetFile, sheet: &Sheet) {
@@ -399,7 +402,7 @@ impl Compiler {
             Some(skill) => self.skill(path.key("skill"), skill),
             None => Skill::Brawling,
         };
-        let (damage, damage_type, divisor) = self.damage(path.key("damage"), &natural.damage, sheet);
+        let (damage, text) = self.damage(path.key("damage"), &natural.damage, sheet);
         let ranged = natural.range.as_ref().map(|range| {
             if natural.limb != Limb::Body {
                 let hint = "write `limb = \"body\"`";
@@ -432,9 +435,12 @@ impl Compiler {
             bonus: natural.bonus,
             st_short: 0,
             damage,
-            damage_type,
+            strength: text.by_strength(sheet.thrust, sheet.swing),
+            swings: text.basis == Basis::Swing,
+            is_unarmed: false,
+            damage_type: text.kind,
             reach,
-            divisor,
+            divisor: text.divisor,
             acc: natural.acc.unwrap_or(0),
             half_range,
             max_range,
@@ -455,13 +461,16 @@ impl Compiler {
         }
         // `thrust` may be given, and then these follow it as they follow ST.
         let plus = |add| derived::with_adds(sheet.thrust, add);
+        // DF-226: a kick follows a punch of the sheet's own.
+        let own_punch = self.modes.iter().find(|(_, mode)| mode.item.is_none() && plain(&mode.name) == "punch");
+        let kick = own_punch.map_or(plus(0), |(_, punch)| derived::with_adds(punch.damage, 1));
         let hand = [Skill::Karate, Skill::Boxing, Skill::Brawling];
         let foot = [Skill::Karate, Skill::Brawling];
         let crushing = DamageType::Crushing;
         let bite = file.bite.unwrap_or(crushing);
         for (name, there, kind, skills, damage, damage_type, reach) in [
             ("punch", punches, ModeKind::Punch, &hand[..], plus(-1), crushing, 0b1),
-            ("kick", kicks, ModeKind::Kick, &foot[..], plus(0), crushing, 0b11),
+            ("kick", kicks, ModeKind::Kick, &foot[..], kick, crushing, 0b11),
             ("bite", file.bite.is_some(), ModeKind::Bite, &hand[2..], plus(-1), bite, 0b1),
         ] {
             let is_replaced = file.natural.iter().any(|natural| plain(&natural.name) == name);
@@ -480,6 +489,9 @@ impl Compiler {
                     bonus: 0,
                     st_short: 0,
                     damage,
+                    strength: sheet.thrust.add,
+                    swings: false,
+                    is_unarmed: true,
                     damage_type,
                     reach,
                     divisor: (1, 1),

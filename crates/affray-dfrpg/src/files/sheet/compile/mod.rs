@@ -242,6 +242,7 @@ impl Compiler {
         let mut traits = self.traits(file);
         traits.defense_bonus = defense_bonus;
         traits.parry_bonus = file.parry_bonus;
+        traits.dark_sight = file.dark_sight;
 
         let mut sheet = Sheet {
             name: file.name.clone(),
@@ -320,6 +321,32 @@ impl Compiler {
         quarters as i16
     }
 
+    /// `DF-R131` Locations that the body lacks, a bit each. Of limbs, wings and tail other fields tell.
+    fn lacks(&mut self, file: &SheetFile) -> u32 {
+        use Location as L;
+        let parts: [(&str, &[Location]); 6] = [
+            ("vitals", &[L::Vitals]),
+            ("skull", &[L::Skull]),
+            ("eyes", &[L::RightEye, L::LeftEye]),
+            ("face", &[L::Face]),
+            ("neck", &[L::Neck]),
+            ("groin", &[L::Groin]),
+        ];
+        let mut bits = 0;
+        for (at, name) in file.lacks.iter().enumerate() {
+            match parts.iter().find(|(known, _)| known == name) {
+                Some((_, locations)) => locations.iter().for_each(|at| bits |= at.bit()),
+                None => {
+                    let all = parts.map(|(name, _)| name).join(", ");
+                    let path = Path::root().key("lacks").index(at);
+                    let hint = format!("one of: {all}; `legs`, `hands`, `wings` and `tail` tell of limbs");
+                    self.complain(path, format!("no body lacks `{name}` by this list"), hint);
+                }
+            }
+        }
+        bits
+    }
+
     fn body(&mut self, file: &SheetFile) -> Body {
         let at = |key: &str| Path::root().key(key);
         let SheetFile { legs, hands, .. } = *file;
@@ -341,8 +368,7 @@ impl Compiler {
             wings: file.wings,
             tail: file.tail,
             tail_useful: file.tail_useful,
-            vitals: file.vitals,
-            eyes: file.eyes,
+            lacks: self.lacks(file),
             humanoid: file.humanoid.unwrap_or(legs == 2 && hands > 0),
         }
     }
