@@ -63,17 +63,19 @@ async function proxy(target) {
   const open = new Set();
   const dead = new Set();
   const way = { held: false, delay: 30, cut: () => open.forEach((one) => one.destroy()), swallow: () => open.forEach((one) => dead.add(one)) };
-  const server = createServer((near) => {
-    const far = connect(Number(target.port), target.hostname);
+  const server = createServer({ allowHalfOpen: true }, (near) => {
+    const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true });
     for (const [from, to] of [[near, far], [far, near]]) {
       open.add(from);
-      from.on("data", (data) => setTimeout(() => way.held || dead.has(from) || to.destroyed || to.write(data), way.delay));
-      from.on("close", () => {
+      const later = (act) => setTimeout(() => dead.has(from) || to.destroyed || act(), way.delay);
+      from.on("data", (data) => later(() => way.held || to.write(data)));
+      // An end comes after all that was sent before it; of a dead connection nobody hears the end.
+      from.on("end", () => later(() => to.end()));
+      from.on("close", (hadError) => {
         open.delete(from);
-        // What was sent before comes there before; of a dead connection nobody hears the end.
-        if (!dead.has(from)) setTimeout(() => to.destroy(), way.delay + 5);
+        if (hadError || !from.readableEnded) later(() => to.destroy());
       });
-      from.on("error", () => to.destroy());
+      from.on("error", () => {});
     }
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));
