@@ -246,7 +246,7 @@ mod tests {
     #[test]
     fn deception_pays_for_the_skilled() {
         assert_eq!(landing(12, Some(10)).levels, 0, "95 % would become 50 %: 12 to 10 costs more than it brings");
-        assert!(0 < landing(18, Some(12)).levels);
+        assert!(landing(18, Some(12)).levels > 0);
         assert_eq!(landing(18, None).levels, 0);
         assert!(landing(2, Some(8)).chance < 1e-6, "below 3 nothing may be tried");
     }

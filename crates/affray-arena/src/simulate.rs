@@ -186,10 +186,10 @@ fn run<T: Send>(
     add: &mut dyn FnMut(&[T]) -> bool,
 ) -> Result<(), String> {
     let Settings { fights, threads, .. } = *settings;
-    if MOST_FIGHTS < fights {
+    if fights > MOST_FIGHTS {
         return Err(format!("{fights} fights are more than {MOST_FIGHTS}, the most of one simulation"));
     }
-    if MOST_THREADS < threads.get() {
+    if threads.get() > MOST_THREADS {
         return Err(format!("{threads} threads are more than {MOST_THREADS}, the most of one simulation"));
     }
     let pool = rayon::ThreadPoolBuilder::new()

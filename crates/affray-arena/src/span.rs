@@ -49,7 +49,7 @@ impl PlayReport {
     fn differs(&self, side: &str) -> bool {
         let found = self.differences.iter().find(|one| one.side == side);
         found.is_some_and(|SideDifference { difference: one, .. }| {
-            (one.low > 0.0 || one.high < 0.0) && SMALLEST <= one.difference.abs()
+            (one.low > 0.0 || one.high < 0.0) && one.difference.abs() >= SMALLEST
         })
     }
 }

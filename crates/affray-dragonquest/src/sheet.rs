@@ -80,12 +80,12 @@ impl Arm {
 
     /// Whether it is an item of another's sheet.
     pub const fn is_anothers(self) -> bool {
-        ANOTHERS <= self.0 && self.0 != Self::NONE.0
+        self.0 >= ANOTHERS && self.0 != Self::NONE.0
     }
 
     /// Whether it is a natural attack.
     pub const fn is_natural(self) -> bool {
-        NATURAL <= self.0 && self.0 < ANOTHERS
+        self.0 >= NATURAL && self.0 < ANOTHERS
     }
 }
 
@@ -428,7 +428,7 @@ impl Sheet {
     /// Whether it has natural attacks.
     #[inline]
     pub fn has_naturals(&self) -> bool {
-        usize::from(NATURAL) < self.arms.len()
+        self.arms.len() > usize::from(NATURAL)
     }
 
     /// Its own items, by arm.

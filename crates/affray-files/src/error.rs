@@ -287,7 +287,7 @@ fn one_line(message: &str) -> String {
             line.push(' ');
         }
         line.push_str(word);
-        if MAX < line.len() {
+        if line.len() > MAX {
             line.truncate(boundary(&line, MAX));
             line.push('…');
             break;

@@ -10,7 +10,7 @@
 pub fn suggest<'c>(word: &str, candidates: impl IntoIterator<Item = &'c str>) -> Option<&'c str> {
     const LONGEST: usize = 64;
     let word = word.to_lowercase();
-    if LONGEST < word.len() {
+    if word.len() > LONGEST {
         return None;
     }
     let distance = |candidate: &str| strsim::osa_distance(&word, &candidate.to_lowercase());

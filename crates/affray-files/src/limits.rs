@@ -11,7 +11,7 @@ pub const MAX_ENTRIES: usize = 200_000;
 
 /// What is wrong with a file of this size, if anything.
 pub(super) fn size(bytes: usize) -> Option<String> {
-    (MAX_BYTES < bytes).then(|| format!("the file has more than {MAX_BYTES} bytes, the largest that is read"))
+    (bytes > MAX_BYTES).then(|| format!("the file has more than {MAX_BYTES} bytes, the largest that is read"))
 }
 
 /// The first place at which a TOML text goes too deep or holds too much.
@@ -72,10 +72,10 @@ pub(super) fn excess(text: &str) -> Option<(usize, String)> {
             _ => {}
         }
         line_starts = false;
-        if MAX_DEPTH < depth {
+        if depth > MAX_DEPTH {
             return Some((start, format!("this lies more than {MAX_DEPTH} tables and lists deep")));
         }
-        if MAX_ENTRIES < entries {
+        if entries > MAX_ENTRIES {
             return Some((start, format!("the file holds more than {MAX_ENTRIES} values")));
         }
     }

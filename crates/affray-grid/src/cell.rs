@@ -578,7 +578,7 @@ pub fn arc(layout: Layout, from: Cell, facing: Facing, to: Cell) -> Arc {
         Arc::Front
     } else if beyond_150_degrees {
         Arc::Rear
-    } else if 0 < i64::from(facing.0) * r - i64::from(facing.1) * q {
+    } else if i64::from(facing.0) * r - i64::from(facing.1) * q > 0 {
         Arc::Right
     } else {
         Arc::Left

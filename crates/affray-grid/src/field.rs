@@ -125,7 +125,7 @@ impl Field {
             }
         }
         let mut margin = i32::from(most_steps.min(2 * Cell::LIMIT as u16));
-        while margin > 0 && MOST_CELLS < cells(least, most, margin) && map.is_open() {
+        while margin > 0 && cells(least, most, margin) > MOST_CELLS && map.is_open() {
             margin -= 1 + margin / 16;
         }
         let (lowest, highest) = if map.is_open() {

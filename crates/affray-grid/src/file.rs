@@ -234,7 +234,7 @@ impl MapFile {
         if let Some((key, message, hint)) = self.picture.as_ref().and_then(PictureFile::problem) {
             build.under("picture", |build| build.under(key, |build| build.complain(message, hint)));
         }
-        if MOST_AREAS < self.area.len() {
+        if self.area.len() > MOST_AREAS {
             let message = format!("{} areas are too many", self.area.len());
             build.under("area", |build| build.complain(message, format!("at most {MOST_AREAS}; use a drawing")));
             return Err(build.complaints);
@@ -619,7 +619,7 @@ impl Build {
         if let Some(index) = self.kinds.iter().position(|kind| kind.name == name && kind.glyph == glyph) {
             return index as u8;
         }
-        if MOST_KINDS <= self.kinds.len() {
+        if self.kinds.len() >= MOST_KINDS {
             self.complain("too many different names and glyphs", format!("at most {MOST_KINDS} with the ready-made"));
             return like;
         }
@@ -636,7 +636,7 @@ impl Build {
         }
         let all = stated.cells().chain(outside);
         let bounds = Bounds::around(stated.layout, all, 0).unwrap_or(stated);
-        if LARGEST_SIDE < bounds.width.max(bounds.height) {
+        if bounds.width.max(bounds.height) > LARGEST_SIDE {
             self.under("area", |build| {
                 build.complain(
                     format!("the areas spread over {} by {} cells", bounds.width, bounds.height),

@@ -285,7 +285,7 @@ fn visit<G: OddsReport>(
         return Err(at.wrong(declared.clone(), message, "declare fewer attacks at once"));
     };
     let total = account.total.value();
-    if TOLERANCE < (total - 1.0).abs() {
+    if (total - 1.0).abs() > TOLERANCE {
         // Every roll's outcomes weigh as much as the roll: this would be an error of the program.
         return Err(FileError::whole(&at.source.name, format!("the chances of `{}` come to {total}, not to 1", at.id)));
     }
@@ -473,7 +473,7 @@ fn distribution<G: OddsReport>(
     let sign = if turned { -1 } else { 1 };
     let mut values: BTreeMap<i64, f64> = values.into_iter().map(|(value, mass)| (sign * value, mass.value())).collect();
     let rest = total - noted.value();
-    if TOLERANCE < rest {
+    if rest > TOLERANCE {
         *values.entry(0).or_default() += rest;
     }
     let mut mean = Mass::default();

@@ -54,7 +54,7 @@ pub(crate) fn picture(path: &Path) -> Told<(&'static str, Vec<u8>)> {
     let file = fs::File::open(path).ok().filter(|_| is_named && path.is_file()).ok_or_else(missing)?;
     let mut bytes = Vec::new();
     file.take(LARGEST_PICTURE as u64 + 1).read_to_end(&mut bytes).map_err(|_| missing())?;
-    if LARGEST_PICTURE < bytes.len() {
+    if bytes.len() > LARGEST_PICTURE {
         return Err(no(format!("the picture has more than {} MB", LARGEST_PICTURE >> 20)));
     }
     match bytes.as_slice() {

@@ -354,7 +354,7 @@ impl Desk {
     pub(crate) fn act(&mut self, key: &KeyHash, request: Request) -> Result<Done, Denied> {
         let who = self.who(key)?;
         let Request { revision, id, command } = request;
-        if id.is_empty() || MOST_ID < id.len() {
+        if id.is_empty() || id.len() > MOST_ID {
             return Err(Denied::Malformed(format!(
                 "an `id` has 1 to {MOST_ID} bytes, and no two commands have the same"
             )));
@@ -386,7 +386,7 @@ impl Desk {
         let done = Done { revision: self.revision_for(who), taken };
         let memory = self.memory(who);
         memory.answers.push_back((id, command, done));
-        if MOST_ANSWERS < memory.answers.len() {
+        if memory.answers.len() > MOST_ANSWERS {
             memory.answers.pop_front();
         }
         Ok(done)
@@ -508,13 +508,13 @@ impl Desk {
     /// Makes a seat; tells its key.
     fn make_seat(&mut self, who: Who, name: &str, kind: Kind, figures: Vec<String>) -> Result<String, Denied> {
         let name = name.trim();
-        if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
+        if name.is_empty() || name.chars().count() > MOST_NAME || name.chars().any(char::is_control) {
             return Err(Denied::refused(format!("a seat has a name of 1 to {MOST_NAME} letters")));
         }
         if self.seats.all().iter().any(|seat| seat.name.eq_ignore_ascii_case(name)) {
             return Err(Denied::refused(format!("there is a seat `{name}` already")));
         }
-        if MOST_SEATS <= self.seats.all().len() {
+        if self.seats.all().len() >= MOST_SEATS {
             return Err(Denied::refused(format!("there are {MOST_SEATS} seats already")));
         }
         let figures = self.named(who, figures, kind)?;
@@ -564,7 +564,7 @@ impl Desk {
             return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
         }
         self.record.read_on(written);
-        if BETWEEN_COPIES <= self.copied.elapsed() {
+        if self.copied.elapsed() >= BETWEEN_COPIES {
             self.copy();
         }
         self.told = Some(self.revision());

@@ -102,7 +102,7 @@ impl Hall {
     pub(crate) fn may_knock(&self, from: IpAddr) -> Result<(), Denied> {
         let mut knocks = self.0.knocks.lock().unwrap_or_else(PoisonError::into_inner);
         let (all, each) = &mut *knocks;
-        if MOST_ADDRESSES <= each.len() && !each.contains_key(&from) {
+        if each.len() >= MOST_ADDRESSES && !each.contains_key(&from) {
             // So many that knocked say nothing of one more: all together are held back.
             each.clear();
         }
@@ -165,7 +165,7 @@ impl Hall {
     /// Gives a table its place and its thread.
     pub(crate) fn open(&self, id: String, desk: Desk) -> io::Result<()> {
         let mut tables = self.tables_mut();
-        if MOST_TABLES <= tables.len() {
+        if tables.len() >= MOST_TABLES {
             return Err(io::Error::other(format!("{MOST_TABLES} tables are open: close one")));
         }
         if id == START || tables.contains_key(&id) {

@@ -184,7 +184,7 @@ impl Seats {
             kept.seats[at].figures = figures.to_vec();
             let keys = &mut kept.seats[at].keys;
             keys.push(KeyHash::of(&key).0);
-            if MOST_KEYS < keys.len() {
+            if keys.len() > MOST_KEYS {
                 keys.remove(0);
             }
             Ok(key)

@@ -110,7 +110,7 @@ async fn serve(hall: &Hall, socket: &mut WebSocket) -> (u16, String) {
                 }
             }
             _ = beat.tick() => {
-                if SILENCE < heard.elapsed() {
+                if heard.elapsed() > SILENCE {
                     return gone();
                 }
                 let pinged = timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await;

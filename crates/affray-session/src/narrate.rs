@@ -210,7 +210,7 @@ pub fn draw(map: &Map, cells: &[Cell], glyph: impl FnMut(Cell) -> Option<Glyph>)
     let Some(bounds) = Bounds::around(map.layout(), cells.iter().copied(), MARGIN) else {
         return Drawing::instead("Nobody is on the map.\n");
     };
-    if LARGEST < bounds.width || LARGEST < bounds.height {
+    if bounds.width > LARGEST || bounds.height > LARGEST {
         return Drawing::instead("The figures are too far apart to draw them.\n");
     }
     draw_region(map, bounds, glyph)

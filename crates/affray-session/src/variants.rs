@@ -78,7 +78,7 @@ impl Variation {
     /// If there are more than [`MOST_VARIANTS`].
     pub fn combined(all: &[Self]) -> Result<Vec<Vec<Change>>, String> {
         let number = all.iter().try_fold(1_usize, |number, one| number.checked_mul(one.values.len()));
-        if number.is_none_or(|number| MOST_VARIANTS < number) {
+        if number.is_none_or(|number| number > MOST_VARIANTS) {
             let each: Vec<String> = all.iter().map(|one| one.values.len().to_string()).collect();
             return Err(format!("{} variants are more than {MOST_VARIANTS}: fewer values", each.join(" times ")));
         }

@@ -288,7 +288,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let end = since.saturating_add(minutes);
         // Nothing happens between quarters of an hour.
         let (mut now, mut told) = (since - since % SHORT, since);
-        while SHORT <= end - now {
+        while end - now >= SHORT {
             now += SHORT;
             for who in self.state.ids() {
                 if self.is_due(who, now) && told != now {

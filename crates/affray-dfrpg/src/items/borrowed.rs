@@ -91,7 +91,7 @@ impl Setup {
     pub fn mode(&self, who: CombatantId, mode: u16) -> Option<&Mode> {
         match self.combatants[who.index()].sheet.modes.get(usize::from(mode)) {
             Some(own) => Some(own),
-            None if ANOTHERS <= mode => self.mode_with_anothers(who, mode),
+            None if mode >= ANOTHERS => self.mode_with_anothers(who, mode),
             None => None,
         }
     }

@@ -22,7 +22,7 @@ use affray_kernel::tally::Tally;
 /// Whether a strike's mode stands for a held spell.
 #[inline]
 pub const fn is_held_spell(mode: u16) -> bool {
-    HELD <= mode && mode < NO_MODE
+    mode >= HELD && mode < NO_MODE
 }
 
 /// What a strike's mode is of a held spell: the hand.

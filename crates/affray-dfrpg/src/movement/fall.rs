@@ -112,7 +112,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.trail(who, side, false);
             went += 1;
             let drop = -self.scene().map().elevation_difference(from, to);
-            if LEDGE <= drop {
+            if drop >= LEDGE {
                 self.lands(&wound, drop)?;
             }
         }

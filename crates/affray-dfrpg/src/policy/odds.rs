@@ -359,7 +359,7 @@ impl DamageCache {
         self.latest.iter_mut().for_each(|(at, ..)| *at = NOWHERE);
         self.rows.clear();
         self.rows.resize(setup.combatants.len(), Vec::new());
-        if FEW < setup.combatants.len() {
+        if setup.combatants.len() > FEW {
             return;
         }
         for (who, one) in (0..).map(CombatantId).zip(&*setup.combatants) {

@@ -258,7 +258,7 @@ impl Tactician {
         let taken = bodies.iter().fold(0, |taken, body| taken | bit(body.0));
         let price = |from: Cell, to: Cell| {
             let ground = map.ground(to)?;
-            if ground.impassable || LEDGE <= (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() {
+            if ground.impassable || (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() >= LEDGE {
                 return None;
             }
             let mut cost = 2 + u16::from(ground.extra_cost_half);

@@ -132,7 +132,7 @@ impl ItemId {
     /// Whether it is an item of another's sheet.
     #[inline]
     pub const fn is_anothers(self) -> bool {
-        ANOTHERS <= self.0
+        self.0 >= ANOTHERS
     }
 }
 

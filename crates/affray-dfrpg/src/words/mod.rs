@@ -218,7 +218,7 @@ fn result(what: &str, number: i32, total: i32) -> String {
 fn result_in_contest(number: i32, total: i32) -> String {
     let margin = number - total;
     let made = if margin < 0 { "failed" } else { "made" };
-    let automatic = matches!(total, 3 | 4 | 17 | 18) && grade(number, total).succeeded() != (0 <= margin);
+    let automatic = matches!(total, 3 | 4 | 17 | 18) && grade(number, total).succeeded() != (margin >= 0);
     let rule = if automatic { format!(" ({})", rule!("DF-R89")) } else { String::new() };
     format!(", {made} by {}{rule}", margin.abs())
 }

@@ -240,7 +240,7 @@ fn sharing(scene: Scene<'_>) -> Diagnostics {
             let name = &scene.setup.combatants[other.index()].name;
             let hint = "a hex each, but for opponents in close combat: `state.conditions.close = true` for all of them";
             wrongs.add(path, format!("`{name}` stands in that hex too (DQ-R06)"), hint);
-        } else if MOST_IN_A_HEX < at.len() {
+        } else if at.len() > MOST_IN_A_HEX {
             wrongs.add(path, format!("{} figures are in one hex (DQ-R10)", at.len()), "at most 4");
         }
     }

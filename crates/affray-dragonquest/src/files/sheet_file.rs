@@ -410,7 +410,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8)
         r.name(root.key("gear").index(at), name);
         arms.push(Item { name: name.clone(), kind: ItemKind::Gear, ..Item::nothing() });
     }
-    if MOST_ITEMS < arms.len() {
+    if arms.len() > MOST_ITEMS {
         let complaint = Diagnostic::new(root.clone(), format!("{} items", arms.len()));
         r.push(complaint.hint("weapons, shields and gear are at most 8 together"));
         arms.truncate(MOST_ITEMS);
@@ -438,7 +438,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8)
         });
         damage.push((-4, -4));
     }
-    if MOST_NATURAL < file.natural.len() {
+    if file.natural.len() > MOST_NATURAL {
         let complaint = Diagnostic::new(root.key("natural"), format!("{} natural attacks", file.natural.len()));
         r.push(complaint.hint("at most 4"));
     }
@@ -478,7 +478,7 @@ const MOST_SPELLS: usize = 32;
 /// `DQ-R22` Spells and Talents: their rows, with whatever the file changes.
 fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
     let root = Path::root().key("spell");
-    if MOST_SPELLS < files.len() {
+    if files.len() > MOST_SPELLS {
         r.add(root.clone(), format!("{} spells", files.len()), "at most 32");
     }
     let mut spells: Vec<Spell> = Vec::new();

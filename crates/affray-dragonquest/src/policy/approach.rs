@@ -321,7 +321,7 @@ fn keep_off(scene: Scene<'_>, router: &mut Router, who: CombatantId) {
         if let Step::To(way) = *step {
             at = at.step(way);
         }
-        i32::from(breath.range) < nearest(at) || OFF <= nearest(at)
+        i32::from(breath.range) < nearest(at) || nearest(at) >= OFF
     };
     // The next step is the last of the list.
     let kept = router.heavy.steps.iter().rev().take_while(|&step| stays(step)).count();

@@ -419,7 +419,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         self.goes_into(who, to, false);
     }
 
-    /// The same; `through`: to run on through it (`G4-300`).
+    /// Moves somebody into the next hex; `through`: to run on through it (`G4-300`).
     pub(crate) fn goes_into(&mut self, who: CombatantId, to: Cell, through: bool) {
         if self.scene().map().ground(to).is_none() {
             return;

@@ -23,7 +23,7 @@ fn face_to_face(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
     with_sheet(&format!("'{me}'"), foe, hexes)
 }
 
-/// The same with a sheet in place.
+/// [`face_to_face`] with a sheet of one's own, as TOML, for the first.
 fn with_sheet(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
     let text = format!(
         "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {me}\nat = [0, 0]\nfacing = 'E'\n\

@@ -225,11 +225,11 @@ impl Desk {
             return Ok(None);
         }
         let name = name.trim();
-        if name.is_empty() || MOST_NAME < name.chars().count() || name.chars().any(char::is_control) {
+        if name.is_empty() || name.chars().count() > MOST_NAME || name.chars().any(char::is_control) {
             return Err(Denied::refused(format!("say who you are, in 1 to {MOST_NAME} letters")));
         }
         self.asides.knocks.retain(|one| one.name != name || one.key.is_some());
-        if MOST_KNOCKS <= self.asides.knocks.len() {
+        if self.asides.knocks.len() >= MOST_KNOCKS {
             return Err(Denied::refused("too many wait at the door: try again later".to_owned()));
         }
         let ticket = Seats::ticket(self.seats.table()).map_err(|error| Denied::refused(error.to_string()))?;

@@ -174,7 +174,7 @@ impl<G: Rules> Position<G> {
         let mut at = self.clone();
         for &choice in &choices {
             reading.tries += 1;
-            if MOST_TRIES < reading.tries {
+            if reading.tries > MOST_TRIES {
                 return None;
             }
             let allow = |wrong| match reading.allows {
@@ -330,7 +330,7 @@ impl<G: Rules> Position<G> {
                 cells.push(told);
             }
         }
-        let more = if MOST_CELLS < cells.len() { ", ..." } else { "" };
+        let more = if cells.len() > MOST_CELLS { ", ..." } else { "" };
         cells.truncate(MOST_CELLS);
         format!("`{words}` is not within reach of this movement: {}{more}", cells.join(" ")).into()
     }
@@ -460,7 +460,7 @@ impl<G: Rules> Position<G> {
         // Options that read alike differ in what a list does not say.
         let mut told: Vec<String> = whole.iter().map(label).collect();
         told.dedup();
-        let more = if MOST_NAMED < told.len() { " ..." } else { "" };
+        let more = if told.len() > MOST_NAMED { " ..." } else { "" };
         told.truncate(MOST_NAMED);
         Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
     }
@@ -507,7 +507,7 @@ fn is_unknown(wrong: &str) -> bool {
 
 /// Words one after another, no more than can be taken in.
 fn listed(mut all: Vec<String>) -> String {
-    let more = if MOST_NAMED < all.len() { ", ..." } else { "" };
+    let more = if all.len() > MOST_NAMED { ", ..." } else { "" };
     all.truncate(MOST_NAMED);
     all.join(", ") + more
 }

@@ -143,7 +143,7 @@ impl<G: Rules> Position<G> {
             }
             for choice in std::iter::once(stay).chain(options) {
                 tried += 1;
-                if MOST_TRIED < tried || !reach.aims && MOST_WITHOUT_AIM < tried {
+                if tried > MOST_TRIED || !reach.aims && tried > MOST_WITHOUT_AIM {
                     reach.is_cut = true;
                     break;
                 }

@@ -33,7 +33,7 @@ impl<P> Live<'_, P> {
     }
 
     fn given<G: Game, T>(&mut self, need: impl FnOnce() -> Need<G>, value: T, by: Giver) -> Result<T, Stop<G>> {
-        if MOST_INPUTS_OF_A_TURN <= self.after.len() {
+        if self.after.len() >= MOST_INPUTS_OF_A_TURN {
             let message = "the policies do not come to the end of this turn".to_owned();
             return Err(Stop::Misfit { need: need(), message });
         }

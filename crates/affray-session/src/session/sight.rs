@@ -314,7 +314,7 @@ impl<G: Rules> Session<G> {
                 LogEntry::Event { event } => Some(all(event)),
                 _ => None,
             });
-            let mut between = between.filter(|all| 1 < all.len());
+            let mut between = between.filter(|all| all.len() > 1);
             let others = || self.ids().any(|who| !told_of(who));
             is_secret(who) || others() && between.next().is_none_or(|all| !all.into_iter().all(told_of))
         };

@@ -206,7 +206,7 @@ impl Board {
                 };
                 let sign = self.plain(&sign);
                 let length = sign.chars().count();
-                let before = if CELL <= length { "" } else { " " };
+                let before = if length >= CELL { "" } else { " " };
                 let room = CELL.saturating_sub(before.len() + length);
                 line += &format!("{before}{}{}", styled(style, sign), " ".repeat(room));
             }
@@ -371,7 +371,7 @@ impl Board {
         let mark = if is_asked { ">" } else { " " };
         let length = text.chars().count();
         // What is as wide as the cell has no room for a mark.
-        let mark = if CELL <= length { "" } else { mark };
+        let mark = if length >= CELL { "" } else { mark };
         let room = CELL.saturating_sub(length + mark.len());
         format!("{mark}{}{}", styled(style, text), " ".repeat(room))
     }

@@ -26,7 +26,7 @@ pub(super) fn span(
     stop: &AtomicBool,
 ) -> Result<Option<SpanReport>, Failure> {
     let sides = encounter.sides();
-    if args.no_span || report.fights == 0 || !report.complete || MOST_SIDES < sides.len() {
+    if args.no_span || report.fights == 0 || !report.complete || sides.len() > MOST_SIDES {
         return Ok(None);
     }
     let figures = encounter.figures();
