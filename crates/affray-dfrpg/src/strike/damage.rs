@@ -375,8 +375,8 @@ impl Scene<'_> {
             DamageType::Cutting => blow.knocks_back && !result.penetrates(),
             _ => false,
         };
-        let resists = (i32::from(self.sheet(blow.target).st) - 2).max(1);
-        (if pushes { result.pushing(pushing / resists) } else { result }, injury)
+        let hexes = self.knockback(blow.target, Sum::of(pushing)).total();
+        (if pushes { result.pushing(hexes) } else { result }, injury)
     }
 }
 
