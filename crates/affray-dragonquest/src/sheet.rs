@@ -9,6 +9,8 @@ use affray_kernel::referee::CombatantId;
 /// The most items of a sheet.
 pub const MOST_ITEMS: usize = 8;
 /// A weapon or another thing of a figure: its own items come first, in the order of its sheet; then [`HANDS`],
+/// `DQ-404` The strike roll from which on a weapon without a bonus can break.
+pub const BREAKS_FROM: u8 = 99;
 /// [`KICK`] and its natural attacks; then what is another's, by whose it is and its number there.
 ///
 /// The number stands for the same thing all through a fight, wherever that thing is, so that whatever is said of it
@@ -290,7 +292,7 @@ impl Item {
             shortfall: 0,
             bonus: 0,
             ranged_bonus: 0,
-            breaks_from: 99,
+            breaks_from: BREAKS_FROM,
             range: 0,
             rank: None,
             shield: None,
@@ -319,7 +321,7 @@ impl Item {
             Bonus::Rank => (ranks, ranks),
         };
         let wider = if self.mode == Bonus::Ps { 6 * i32::from(self.bonus) } else { 0 };
-        self.breaks_from = (99 - wider).max(1) as u8;
+        self.breaks_from = (i32::from(BREAKS_FROM) - wider).max(1) as u8;
         self.damage = own.0 - self.shortfall + self.bonus;
         self.ranged_damage = own.1 - self.shortfall + self.ranged_bonus;
     }

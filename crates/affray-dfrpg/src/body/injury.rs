@@ -270,6 +270,11 @@ pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
     if hp < 0 { -hp / max } else { 0 }
 }
 
+/// `DF-378` Whether so few HP kill without a roll.
+pub const fn is_deadly(hp: i32, max: i32) -> bool {
+    negative_multiples(hp, max) >= DEADLY
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-360` A wound by so many points that penetrated, whatever the armor.
     ///
@@ -421,7 +426,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
         // Knockback can have brought it down for good in the meantime; DF-378: so far down it dies without a roll.
         let (hp, max) = (i32::from(self.state[who].hp), i32::from(sheet.hp));
-        if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
+        if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || is_deadly(hp, max) {
             return Ok(Knockdown::Stands);
         }
         // DF-R78: more than half, not exactly half.
@@ -510,24 +515,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn death_rolls(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let sheet = self.scene().sheet(who);
         let (ht, max) = (i32::from(sheet.ht), i32::from(sheet.hp));
-        let reached = negative_multiples(i32::from(self.state[who].hp), max);
-        if reached >= DEADLY {
+        let hp = i32::from(self.state[who].hp);
+        let reached = negative_multiples(hp, max);
+        if is_deadly(hp, max) {
             self.die(who);
         }
         if reached >= 10 && !self.state[who].flags.has(Flags::DESTROYED) {
             self.state[who].flags.set(Flags::DESTROYED);
             self.tell(Event::BodyDestroyed { who });
         }
-        while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
+        while i32::from(self.state[who].deaths) < reached.min(DEADLY - 1) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let is_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            const REACHED: [&str; 4] = [
+            const REACHED: [&str; DEADLY as usize - 1] = [
                 "HT, for reaching -1 x HP",
                 "HT, for reaching -2 x HP",
                 "HT, for reaching -3 x HP",
                 "HT, for reaching -4 x HP",
             ];
-            let words = REACHED[usize::from(self.state[who].deaths - 1) % 4];
+            let words = REACHED[usize::from(self.state[who].deaths - 1) % REACHED.len()];
             let score = R::Tally::base(rule!("DF-376").named(words), ht);
             let why = Why::new(who, rule!("DF-376"), "death");
             match self.referee.check(why, THREE_DICE, &score, |roll, ht| Death::of(ht, roll, is_mortal))? {
