@@ -151,6 +151,16 @@ impl Scene<'_> {
         place.cells().map(|cell| i32::from(self.floor(cell).elevation)).max().unwrap_or(0)
     }
 
+    /// `OB-193` `OB-207` The state of a mover for which every square is difficult.
+    fn own_difficulty(self, who: CombatantId) -> Option<RuleId> {
+        let flags = self.fighter(who).flags;
+        if flags.has(Flags::PRONE) {
+            Some(rule!("OB-207").named("crawling"))
+        } else {
+            flags.has(Flags::TOTAL_DEFENSE).then_some(rule!("OB-193").named("Total Defense"))
+        }
+    }
+
     /// `OB-059` `OB-060` `OB-062` `OB-064` `OB-R18` `OB-R93` The reason for which a step among such obstacles is
     /// difficult, or the rule that forbids it. Of several reasons, which count once, the first of these: the mover's own
     /// state, the ground, a body.
@@ -165,7 +175,6 @@ impl Scene<'_> {
         let to = from.step(way);
         let there = Footprint::of(size, to);
         let before = Footprint::of(size, from);
-        let flags = self.fighter(who).flags;
         let mut difficult_ground = false;
         let mut enter = |cell: Cell| {
             let floor = self.floor(cell);
@@ -198,10 +207,9 @@ impl Scene<'_> {
         let way = in_the_way(there);
         // OB-064: a body that the figure stood on already is no square that it newly covers.
         let body = |cell| in_the_way(Footprint { at: cell, side: 1 }) >= InTheWay::Body;
-        let difficulty = if flags.has(Flags::PRONE) {
-            Some(rule!("OB-207").named("crawling"))
-        } else if flags.has(Flags::TOTAL_DEFENSE) {
-            Some(rule!("OB-193").named("Total Defense"))
+        let own = self.own_difficulty(who);
+        let difficulty = if own.is_some() {
+            own
         } else if difficult_ground {
             Some(rule!("OB-059").named("difficult ground"))
         } else if way == InTheWay::Body
