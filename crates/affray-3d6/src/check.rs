@@ -54,10 +54,33 @@ pub const fn grade(score: i32, roll: i32) -> Grade {
     }
 }
 
-/// Whether a roll is a critical failure: 18, 17 at 15 or less, or by ten.
+/// What makes a failure critical.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CriticalFailure {
+    /// A roll of 18.
+    Eighteen,
+    /// A roll of 17 at 15 or less.
+    Seventeen,
+    /// A failure by ten.
+    ByTen,
+}
+
+/// What makes a roll a critical failure, if it is one: 18, 17 at 15 or less, or by ten.
+#[inline]
+pub const fn critical_failure(score: i32, roll: i32) -> Option<CriticalFailure> {
+    match roll {
+        ..=4 => None,
+        18.. => Some(CriticalFailure::Eighteen),
+        17 if score <= 15 => Some(CriticalFailure::Seventeen),
+        _ if roll >= score + 10 => Some(CriticalFailure::ByTen),
+        _ => None,
+    }
+}
+
+/// Whether a roll is a [critical failure](critical_failure).
 #[inline]
 pub const fn fails_critically(score: i32, roll: i32) -> bool {
-    roll > 4 && (roll >= 18 || roll == 17 && score <= 15 || roll >= score + 10)
+    critical_failure(score, roll).is_some()
 }
 
 /// Whether a roll succeeds at all: 3 and 4 always do, 17 and 18 never.

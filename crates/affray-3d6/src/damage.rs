@@ -182,10 +182,3 @@ pub const fn multiplier(at: Location, kind: DamageType) -> Multiplier {
     };
     Multiplier { times, over, by, words }
 }
-
-/// Hexes of knockback: whole times that the damage has the target's ST less 2.
-#[inline]
-pub const fn knockback(basic: i32, st: i32) -> i32 {
-    let divisor = if st < 3 { 1 } else { st - 2 };
-    basic / divisor
-}

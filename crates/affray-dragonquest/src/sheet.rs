@@ -3,11 +3,14 @@
 //! Whatever a blow needs and no blow changes is worked out here once. What a figure fights with has a
 //! number, its [`Arm`].
 
+use affray_files::plain;
 use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
 
 /// The most items of a sheet.
 pub const MOST_ITEMS: usize = 8;
+/// `DQ-404` The strike roll from which on a weapon without a bonus can break.
+pub const BREAKS_FROM: u8 = 99;
 /// A weapon or another thing of a figure: its own items come first, in the order of its sheet; then [`HANDS`],
 /// [`KICK`] and its natural attacks; then what is another's, by whose it is and its number there.
 ///
@@ -290,7 +293,7 @@ impl Item {
             shortfall: 0,
             bonus: 0,
             ranged_bonus: 0,
-            breaks_from: 99,
+            breaks_from: BREAKS_FROM,
             range: 0,
             rank: None,
             shield: None,
@@ -308,6 +311,13 @@ impl Item {
         i32::from(self.rank.unwrap_or(0))
     }
 
+    /// `DQ-R33` Makes the item serve as a shield.
+    pub(crate) fn serve_as_shield(&mut self, shield: Shield, rank: Option<u8>) {
+        self.shield = Some(shield);
+        self.shield_rank = rank;
+        self.defense = shield.per_rank * rank.unwrap_or(1).max(1);
+    }
+
     /// `DQ-512` `DQ-513` `DQ-514` `DQ-515` `DQ-R61` Puts the optional damage bonus in, or leaves it out.
     pub(crate) fn with_bonus(&mut self, ps: u8, allowed: bool, own: (i8, i8)) {
         let ranks = (self.rank.unwrap_or(0) / 4) as i8;
@@ -319,7 +329,7 @@ impl Item {
             Bonus::Rank => (ranks, ranks),
         };
         let wider = if self.mode == Bonus::Ps { 6 * i32::from(self.bonus) } else { 0 };
-        self.breaks_from = (99 - wider).max(1) as u8;
+        self.breaks_from = (i32::from(BREAKS_FROM) - wider).max(1) as u8;
         self.damage = own.0 - self.shortfall + self.bonus;
         self.ranged_damage = own.1 - self.shortfall + self.ranged_bonus;
     }
@@ -419,6 +429,12 @@ pub struct Sheet {
 }
 
 impl Sheet {
+    /// The arm of a name: an item, `bare hands`, `kick`, a natural attack.
+    pub fn find_arm(&self, name: &str) -> Option<Arm> {
+        let at = self.arms.iter().position(|arm| !arm.name.is_empty() && plain(&arm.name) == plain(name));
+        at.map(|at| Arm(at as u16))
+    }
+
     /// Its natural attacks, by arm.
     #[inline]
     pub fn naturals(&self) -> impl DoubleEndedIterator<Item = Arm> + use<> {

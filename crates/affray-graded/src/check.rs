@@ -33,7 +33,13 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
     }
 }
 
-/// `GR-R04` Whether a roll is a critical failure; 3 and 4 are none at any number (`GR-R03`).
+/// `GR-R04` What makes a roll a critical failure, if it is one; 3 and 4 are none at any number (`GR-R03`).
+#[inline]
+pub const fn fumble(roll: i32, target: i32) -> Option<family::CriticalFailure> {
+    family::critical_failure(target, roll)
+}
+
+/// `GR-R04` Whether a roll is a critical failure.
 ///
 /// ```
 /// use affray_graded::check::is_fumble;
@@ -42,7 +48,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
 /// ```
 #[inline]
 pub const fn is_fumble(roll: i32, target: i32) -> bool {
-    family::fails_critically(target, roll)
+    fumble(roll, target).is_some()
 }
 
 /// `GR-R05` Whether a roll that is no attack is a critical success.

@@ -38,8 +38,8 @@ pub const fn loaded_move(basic_move: i16, encumbrance: i16) -> i16 {
 
 /// `G4-341` `G4-346` Whether a value is below half of its maximum; exactly half is not.
 #[inline]
-pub const fn is_low(now: i16, max: i16) -> bool {
-    2 * (now as i32) < max as i32
+pub const fn is_low(now: i32, max: i32) -> bool {
+    2 * now < max
 }
 
 /// Arms and legs, whose loss tells on every DX-based skill (`G4-R34`).
@@ -57,13 +57,13 @@ impl Scene<'_> {
     /// `G4-341` Whether the figure has less than half of its HP.
     #[inline]
     pub fn is_wounded(self, who: CombatantId) -> bool {
-        is_low(self.fighter(who).hp, self.sheet(who).hp)
+        is_low(self.fighter(who).hp.into(), self.sheet(who).hp.into())
     }
 
     /// `G4-346` Whether the figure has less than half of its FP.
     #[inline]
     pub fn is_tired(self, who: CombatantId) -> bool {
-        is_low(self.fighter(who).fp, self.sheet(who).fp)
+        is_low(self.fighter(who).fp.into(), self.sheet(who).fp.into())
     }
 
     /// `G4-341` `G4-346` `G4-R37` `G4-R46` Halves a score for low HP and again for low FP, each rounded up.

@@ -39,7 +39,12 @@ const HALF_DAY: u32 = 12 * HOUR;
 /// assert_eq!(minutes_per_fp(&Traits { fit: true, ..Traits::default() }), 5);
 /// ```
 pub const fn minutes_per_fp(traits: &crate::sheet::Traits) -> u32 {
-    if traits.fit || traits.recover_energy { 5 } else { 10 }
+    if rests_fast(traits) { 5 } else { 10 }
+}
+
+/// `DF-417` Whether a combatant recovers FP faster than others.
+pub(crate) const fn rests_fast(traits: &crate::sheet::Traits) -> bool {
+    traits.fit || traits.recover_energy
 }
 
 /// `DF-D15` What comes next after a battle.

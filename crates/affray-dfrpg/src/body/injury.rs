@@ -12,7 +12,7 @@ use crate::sheet::{DamageType, Location, Sheet};
 use crate::state::{Disturbed, Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
 use crate::strike::damage::Protection;
 use affray_kernel::referee::{CombatantId, Referee, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// Whom damage wounds, where and by what.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,6 +171,21 @@ pub fn knockdown_score<T: Tally>(sheet: &Sheet, location: Option<Location>, majo
 }
 
 impl Scene<'_> {
+    /// `DF-R25` The damage that pushes a combatant by one hex: ST less 2, at least 1.
+    fn damage_per_hex<T: Tally>(self, who: CombatantId) -> T {
+        let mut damage = T::base(rule!("DF-R25").named("ST"), self.sheet(who).st.into());
+        damage.add(rule!("DF-R25").named("by the rule"), -2);
+        damage.at_least(rule!("DF-R25").named("at least"), 1);
+        damage
+    }
+
+    /// `DF-R25` The hexes by which damage pushes a combatant.
+    pub(crate) fn knockback<T: Tally>(self, who: CombatantId, mut damage: T) -> T {
+        let hexes = damage.total() / self.damage_per_hex::<Sum>(who).total();
+        damage.becomes(rule!("DF-R25").named("hexes, one for each time that much"), hexes);
+        damage
+    }
+
     /// `DF-329` `DF-330` `DF-344` The result of basic damage that meets DR, with the tally of the points lost.
     pub fn damage_result<T: Tally>(self, basic: T, protection: &Protection, wound: &Wound) -> (DamageResult, T) {
         let mut score = basic;
@@ -255,6 +270,11 @@ pub const fn negative_multiples(hp: i32, max: i32) -> i32 {
     if hp < 0 { -hp / max } else { 0 }
 }
 
+/// `DF-378` Whether so few HP kill without a roll.
+pub const fn is_deadly(hp: i32, max: i32) -> bool {
+    negative_multiples(hp, max) >= DEADLY
+}
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// `DF-360` A wound by so many points that penetrated, whatever the armor.
     ///
@@ -293,7 +313,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(by) = by
             && knockback > 0
         {
-            self.show_knockback(who, damage.told.0.map_or(0, |told| told.basic), knockback);
+            self.show_damage_per_hex(who);
+            let basic = damage.told.0.map_or(0, |told| told.basic);
+            let hexes = self.scene().knockback(who, R::Tally::base(rule!("DF-R25").named("basic damage"), basic));
+            self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &hexes);
             let thrown_by = (damage.lost, wound.is_at_male_groin(self.scene().sheet(who)));
             self.knock_back(by, who, knockback, thrown_by)?;
         }
@@ -330,22 +353,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract_by_injury(who)
     }
 
-    /// `DF-R25` The damage for which somebody is pushed by a hex: ST less 2, at least 1.
-    pub(crate) fn damage_per_hex(&mut self, who: CombatantId) -> i32 {
-        let st = i32::from(self.scene().sheet(who).st);
-        let mut score = R::Tally::base(rule!("DF-R25").named("ST"), st);
-        score.add(rule!("DF-R25").named("by the rule"), -2);
-        score.at_least(rule!("DF-R25").named("at least"), 1);
-        self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &score);
-        score.total()
-    }
-
-    /// `DF-R25` Shows the hexes by which damage pushes somebody.
-    pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
-        self.damage_per_hex(who);
-        let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
-        score.becomes(rule!("DF-R25").named("hexes, one for each time that much"), hexes);
-        self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);
+    /// Shows the [damage for each hex](Scene::damage_per_hex) of knockback.
+    pub(crate) fn show_damage_per_hex(&mut self, who: CombatantId) {
+        let damage: R::Tally = self.scene().damage_per_hex(who);
+        self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &damage);
     }
 
     /// `DF-360` Takes HP away and says so, with the shock that there is then if it is by `damage` (`DF-R91`). The
@@ -415,7 +426,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let (who, sheet) = (wound.who, self.scene().sheet(wound.who));
         // Knockback can have brought it down for good in the meantime; DF-378: so far down it dies without a roll.
         let (hp, max) = (i32::from(self.state[who].hp), i32::from(sheet.hp));
-        if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || negative_multiples(hp, max) >= DEADLY {
+        if self.state[who].flags.any(Flags::DEAD.union(Flags::UNCONSCIOUS)) || is_deadly(hp, max) {
             return Ok(Knockdown::Stands);
         }
         // DF-R78: more than half, not exactly half.
@@ -504,24 +515,25 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn death_rolls(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let sheet = self.scene().sheet(who);
         let (ht, max) = (i32::from(sheet.ht), i32::from(sheet.hp));
-        let reached = negative_multiples(i32::from(self.state[who].hp), max);
-        if reached >= DEADLY {
+        let hp = i32::from(self.state[who].hp);
+        let reached = negative_multiples(hp, max);
+        if is_deadly(hp, max) {
             self.die(who);
         }
         if reached >= 10 && !self.state[who].flags.has(Flags::DESTROYED) {
             self.state[who].flags.set(Flags::DESTROYED);
             self.tell(Event::BodyDestroyed { who });
         }
-        while i32::from(self.state[who].deaths) < reached.min(4) && !self.state[who].flags.has(Flags::DEAD) {
+        while i32::from(self.state[who].deaths) < reached.min(DEADLY - 1) && !self.state[who].flags.has(Flags::DEAD) {
             self.state[who].deaths += 1;
             let is_mortal = self.state[who].flags.has(Flags::MORTALLY_WOUNDED);
-            const REACHED: [&str; 4] = [
+            const REACHED: [&str; DEADLY as usize - 1] = [
                 "HT, for reaching -1 x HP",
                 "HT, for reaching -2 x HP",
                 "HT, for reaching -3 x HP",
                 "HT, for reaching -4 x HP",
             ];
-            let words = REACHED[usize::from(self.state[who].deaths - 1) % 4];
+            let words = REACHED[usize::from(self.state[who].deaths - 1) % REACHED.len()];
             let score = R::Tally::base(rule!("DF-376").named(words), ht);
             let why = Why::new(who, rule!("DF-376"), "death");
             match self.referee.check(why, THREE_DICE, &score, |roll, ht| Death::of(ht, roll, is_mortal))? {

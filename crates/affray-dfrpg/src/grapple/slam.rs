@@ -188,6 +188,13 @@ impl Scene<'_> {
             knocks_back: false,
         }
     }
+
+    /// `DF-228` `DF-R25` The hexes by which a shove pushes when its dice show so many pips.
+    fn shove<T: Tally>(self, blow: &Blow, critical: CriticalHit, pips: i32) -> T {
+        let mut damage: T = blow.basic(critical, pips);
+        damage.becomes(rule!("DF-228").named("twice"), 2 * damage.total());
+        self.knockback(blow.target, damage)
+    }
 }
 
 /// The combatant that a shove or slam struck, and how.
@@ -278,16 +285,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             contact,
         );
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
-        let resists = self.damage_per_hex(with.target);
-        let push = |pips| {
-            let mut score: R::Tally = blow.basic(critical, pips);
-            score.becomes(rule!("DF-228").named("twice"), 2 * score.total());
-            score.becomes(rule!("DF-R25").named("hexes, one for each time that much"), score.total() / resists);
-            score
-        };
+        self.show_damage_per_hex(with.target);
         let why = Why::new(who, rule!("DF-228"), "shove");
-        let pips = self.throw_blow(why, &blow, critical, |_, pips| push(pips).total())?;
-        let hexes = push(pips);
+        let push = |scene: Scene<'_>, pips| scene.shove::<Sum>(&blow, critical, pips).total();
+        let pips = self.throw_blow(why, &blow, critical, push)?;
+        let hexes: R::Tally = self.scene().shove(&blow, critical, pips);
         self.referee.show(Why::new(with.target, rule!("DF-R25"), "knockback"), &hexes);
         let hexes = hexes.total();
         if hexes > 0 {

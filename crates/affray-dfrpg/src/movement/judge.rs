@@ -2,7 +2,7 @@
 //!
 //! Rules `DF-110` to `DF-124`, rulings `DF-R08` and `DF-R100`.
 
-use super::{LEDGE, PerPoint, hex_price, is_side, unit_of};
+use super::{LEDGE, PerPoint, hex_price, is_side, turn_cost, unit_of};
 use crate::body::fatigue::half_up;
 use crate::decision::{Advance, Choice, Finish, Maneuver, Path};
 use crate::scene::Scene;
@@ -253,7 +253,7 @@ impl<'a> Scene<'a> {
                 if fighter.posture == Posture::Sitting && (sides > 1 || path.spent != 0) {
                     return refuse(rule!("DF-161"), "a sitting figure turns by one side");
                 }
-                if path.left() - i16::from(path.sprint) * 2 < 2 * i16::from(sides) {
+                if path.left() - i16::from(path.sprint) * 2 < turn_cost(sides) {
                     return refuse(rule!("DF-115"), "a point for each side turned: too few are left");
                 }
                 Ok(())

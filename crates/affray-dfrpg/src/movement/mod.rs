@@ -72,6 +72,17 @@ fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: P
     price
 }
 
+/// `DF-115` The price of a turn by so many sides before the first hex.
+#[inline]
+fn turn_price<T: Tally>(sides: u8, unit: PerPoint) -> T {
+    T::base(rule!("DF-115").named("for the sides turned"), i32::from(sides) * unit as i32)
+}
+
+/// Half points that a turn by so many sides [costs](turn_price) before the first hex.
+pub(crate) fn turn_cost(sides: u8) -> i16 {
+    turn_price::<Sum>(sides, PerPoint::Two).total() as i16
+}
+
 /// `DF-116` The surcharge of a posture, in half points.
 const fn posture_half_points(posture: Posture) -> i32 {
     match posture {
@@ -298,9 +309,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                     if sides == 0 || !is_side(to) {
                         break;
                     }
-                    let price = R::Tally::base(rule!("DF-115").named("for the sides turned"), sides.into());
-                    self.referee.show(Why::new(who, rule!("DF-115"), "turning"), &price);
-                    path.spent = (path.spent + 2 * i16::from(sides)).min(path.budget);
+                    self.referee.show(Why::new(who, rule!("DF-115"), "turning"), &turn_price(sides, PerPoint::One));
+                    path.spent = (path.spent + turn_cost(sides)).min(path.budget);
                     path.straight = 0;
                     self.turn_to(who, to);
                     continue;

@@ -4,7 +4,7 @@
 use super::sight::Foe;
 use super::{LONGEST_WAY, STAY, Tactician};
 use crate::decision::{Advance, Path, Step};
-use crate::movement::{LEDGE, hex_cost};
+use crate::movement::{LEDGE, hex_cost, turn_cost};
 use crate::scene::Scene;
 use crate::state::{Flags, Motion};
 use affray_grid::{Arc, Cell, Facing, Reached};
@@ -314,7 +314,7 @@ impl Tactician {
             let Some(side) = side_to(at, cell) else { break };
             let turn = facing.sides_to(side);
             if index == 0 && turn > 1 {
-                price += 2 * (i32::from(turn) - 1);
+                price += i32::from(turn_cost(turn - 1));
                 facing = side;
             }
             let forward = facing.sides_to(side) <= 1;
@@ -412,7 +412,7 @@ impl Tactician {
             return Some(Advance::Forward { side, close });
         }
         let extra = scene.map().at(cell).extra_cost_half;
-        let turning = 2 * (i16::from(turn) - 1) + hex_cost(fighter.posture, true, extra);
+        let turning = turn_cost(turn - 1) + hex_cost(fighter.posture, true, extra);
         // A single hex aside is as cheap with the eyes on the foe.
         let aside = last || path.hexes != 0;
         if path.hexes == 0 && (!aside || path.forward_only) && turning <= path.left() {

@@ -1,7 +1,7 @@
 //! Damage: from the dice to what gets through, and on to the wound.
 //!
 //! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`. One tally goes from the dice to the
-//! points lost: [`rolled`], [`basic_damage`], [`Scene::resist`] and [`Scene::injury`] each give it their lines.
+//! points lost: [`Blow::basic`], [`Scene::resist`] and [`Scene::injury`] each give it their lines.
 
 use crate::Dfrpg;
 use crate::body::injury::{DamageResult, Wound};
@@ -143,11 +143,28 @@ impl CriticalRow {
 }
 
 impl Blow {
-    /// `DF-325` `DF-327` Basic damage when the dice show so many pips: multiplied by a critical hit, halved by distance.
+    /// `DF-325` `DF-326` `DF-327` `DF-028` `DF-032` `DF-R20` `DF-R21` Basic damage when the dice show so many pips: with
+    /// all adds, multiplied by a critical hit, halved by distance.
     pub fn basic<T: Tally>(&self, critical: CriticalHit, pips: i32) -> T {
-        let rolled = rolled(critical, self.damage.dice, pips);
-        let mut basic: T = basic_damage(rolled, self.damage, self.strength, self.adds, self.bonus, self.kind);
-        critical.multiply(&mut basic);
+        let Damage { dice, add } = self.damage;
+        let (by_strength, of_strength) = self.strength;
+        let mut basic = match critical {
+            CriticalHit::Maximum => T::base(rule!("DF-R20").named("all dice at their highest"), dice.highest()),
+            _ => T::base(rule!("DF-325").named("rolled"), pips),
+        };
+        basic.add(by_strength, of_strength.into());
+        basic.add(self.adds.named("adds"), i32::from(add - of_strength));
+        basic.add(rule!("DF-062"), i32::from(self.bonus.strong));
+        basic.add(rule!("DF-096"), i32::from(self.bonus.stop_thrust));
+        basic.at_least(rule!("DF-032"), least_damage(self.kind));
+        match critical {
+            CriticalHit::Times(3) => basic.becomes(rule!("DF-R20").named("critical hit, x 3"), 3 * basic.total()),
+            CriticalHit::Times(times) => {
+                basic.becomes(rule!("DF-R20").named("critical hit, x 2"), i32::from(times) * basic.total());
+            }
+            CriticalHit::TwiceNoDr => basic.becomes(rule!("DF-R21").named("critical hit, x 2"), 2 * basic.total()),
+            _ => {}
+        }
         if self.halved {
             basic.becomes(rule!("DF-327"), basic.total() / 2);
         }
@@ -155,59 +172,18 @@ impl Blow {
     }
 }
 
-impl CriticalHit {
-    /// `DF-R20` `DF-R21` Multiplies basic damage.
-    pub fn multiply<T: Tally>(self, score: &mut T) {
-        match self {
-            Self::Times(3) => score.becomes(rule!("DF-R20").named("critical hit, x 3"), 3 * score.total()),
-            Self::Times(times) => {
-                score.becomes(rule!("DF-R20").named("critical hit, x 2"), i32::from(times) * score.total());
-            }
-            Self::TwiceNoDr => score.becomes(rule!("DF-R21").named("critical hit, x 2"), 2 * score.total()),
-            _ => {}
-        }
-    }
-
-    /// `DF-R20` `DF-R21` The DR that is left, with the line that says why.
-    const fn pierced(self, dr: i32) -> (RuleId, i32) {
-        match self {
-            Self::HalfDr => (rule!("DF-R20").named("critical hit, half of DR"), dr / 2),
-            Self::NoDr | Self::TwiceNoDr => (rule!("DF-R21").named("critical hit, no DR"), 0),
-            _ => (rule!("DF-R20"), dr),
-        }
-    }
-}
-
-/// `DF-325` `DF-R20` `DF-R21` What damage dice show; on one row of the critical tables all show their highest face.
-pub fn rolled<T: Tally>(critical: CriticalHit, dice: Dice, pips: i32) -> T {
-    match critical {
-        CriticalHit::Maximum => T::base(rule!("DF-R20").named("all dice at their highest"), dice.highest()),
-        _ => T::base(rule!("DF-325").named("rolled"), pips),
-    }
-}
-
-/// `DF-325` `DF-326` `DF-028` `DF-032` Basic damage of what the dice show: at least 0 for crushing, 1 for all else. Of the adds
-/// of the damage some are those of `strength`, `adds` is the rule that gives the others.
-pub fn basic_damage<T: Tally>(
-    mut rolled: T,
-    damage: Damage,
-    strength: (RuleId, i16),
-    adds: RuleId,
-    bonus: Bonus,
-    kind: DamageType,
-) -> T {
-    rolled.add(strength.0, strength.1.into());
-    rolled.add(adds.named("adds"), i32::from(damage.add - strength.1));
-    rolled.add(rule!("DF-062"), i32::from(bonus.strong));
-    rolled.add(rule!("DF-096"), i32::from(bonus.stop_thrust));
-    rolled.at_least(rule!("DF-032"), if kind == DamageType::Crushing { 0 } else { 1 });
-    rolled
+/// `DF-032` The least basic damage: 0 for crushing, 1 for all else.
+const fn least_damage(kind: DamageType) -> i32 {
+    if matches!(kind, DamageType::Crushing) { 0 } else { 1 }
 }
 
 /// `DF-325` `DF-032` Basic damage of dice that show so many pips, with nothing but the add that goes with them, by the
 /// rule `adds`.
 pub fn plain_damage<T: Tally>(damage: Damage, adds: RuleId, pips: i32, kind: DamageType) -> T {
-    basic_damage(rolled(CriticalHit::Normal, damage.dice, pips), damage, (adds, 0), adds, Bonus::default(), kind)
+    let mut basic = T::base(rule!("DF-325").named("rolled"), pips);
+    basic.add(adds.named("adds"), damage.add.into());
+    basic.at_least(rule!("DF-032"), least_damage(kind));
+    basic
 }
 
 /// `DF-328` DR after the armor divisor. A divisor below 1 multiplies DR, and DR 0 counts as 1 against it.
@@ -217,8 +193,9 @@ pub const fn divided(dr: i32, divisor: (u8, u8)) -> i32 {
     if over < under && divided < 1 { 1 } else { divided }
 }
 
-/// The line of an armor divisor.
-const fn divisor_line(divisor: (u8, u8)) -> RuleId {
+/// `DF-328` `DF-330` `DF-R20` `DF-R21` Gives back what armor divisor and critical hit take from DR that was taken off;
+/// returns the DR that is left.
+pub(crate) fn pierce<T: Tally>(score: &mut T, dr: i32, divisor: (u8, u8), critical: CriticalHit) -> i32 {
     let words = match divisor {
         (2, 1) => "armor divisor 2",
         (3, 1) => "armor divisor 3",
@@ -229,16 +206,14 @@ const fn divisor_line(divisor: (u8, u8)) -> RuleId {
         (1, 10) => "armor divisor 0.1",
         _ => "armor divisor",
     };
-    rule!("DF-328").named(words)
-}
-
-/// `DF-328` `DF-330` `DF-R20` `DF-R21` Gives back what armor divisor and critical hit take from DR that was taken off;
-/// returns the DR that is left.
-pub(crate) fn pierce<T: Tally>(score: &mut T, dr: i32, divisor: (u8, u8), critical: CriticalHit) -> i32 {
     let divided = divided(dr, divisor);
-    score.add(divisor_line(divisor), dr - divided);
-    let (rule, left) = critical.pierced(divided);
-    score.add(rule, divided - left);
+    score.add(rule!("DF-328").named(words), dr - divided);
+    let (by, left) = match critical {
+        CriticalHit::HalfDr => (rule!("DF-R20").named("critical hit, half of DR"), divided / 2),
+        CriticalHit::NoDr | CriticalHit::TwiceNoDr => (rule!("DF-R21").named("critical hit, no DR"), 0),
+        _ => (rule!("DF-R20"), divided),
+    };
+    score.add(by, divided - left);
     score.at_least(rule!("DF-330"), 0);
     left
 }
@@ -375,8 +350,8 @@ impl Scene<'_> {
             DamageType::Cutting => blow.knocks_back && !result.penetrates(),
             _ => false,
         };
-        let resists = (i32::from(self.sheet(blow.target).st) - 2).max(1);
-        (if pushes { result.pushing(pushing / resists) } else { result }, injury)
+        let hexes = self.knockback(blow.target, Sum::of(pushing)).total();
+        (if pushes { result.pushing(hexes) } else { result }, injury)
     }
 }
 

@@ -1,7 +1,9 @@
 //! Events in words.
 
 use super::{Names, cell, count};
+use crate::body::aftermath::rests_fast;
 use crate::body::fatigue::is_low;
+use crate::body::injury::{DEADLY, is_deadly};
 use crate::body::location::{crippling_injury, is_leg};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
 use crate::event::{Event, Hold, SideId, told_as_declared};
@@ -116,8 +118,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             } else {
                 String::new()
             };
-            let dead = if hp <= -5 * max && -5 * max < hp + lost {
-                format!(" At -5 x HP or below there is no roll: dead ({}).", rule!("DF-378"))
+            let dead = if is_deadly(hp, max) && !is_deadly(hp + lost, max) {
+                format!(" At -{DEADLY} x HP or below there is no roll: dead ({}).", rule!("DF-378"))
             } else {
                 String::new()
             };
@@ -133,7 +135,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} loses {lost} FP and has {fp}.{falls}", n(who))
         }
         Event::Rests { who, gained, each, fp } => {
-            let rule = if each < 10 { rule!("DF-417") } else { rule!("DF-416") };
+            let is_fast = names.sheet(who).is_some_and(|sheet| rests_fast(&sheet.traits));
+            let rule = if is_fast { rule!("DF-417") } else { rule!("DF-416") };
             format!("{} gains {gained} FP by rest, 1 in {each} minutes ({rule}), and has {fp}.", n(who))
         }
         Event::Passes { minutes } => format!("{} after the battle.", count(minutes.into(), "minute")),

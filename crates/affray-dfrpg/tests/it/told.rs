@@ -10,6 +10,7 @@ use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Live, Record, Tape};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::TurnRules;
+use affray_session::ruleset::Words as _;
 
 /// The points of one combatant as the records leave them.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -147,4 +148,37 @@ fn points_go_by_what_is_told_in_random_encounters() {
         &reader,
     );
     assert!(changes > 300, "{changes} changes");
+}
+
+/// `DF-378` Death without a roll is told with the wound that reaches -5 x HP, here -65, and with no other.
+#[test]
+fn death_without_a_roll() {
+    let text = "ruleset = 'dfrpg'\n\
+        [[combatant]]\nname = 'Arn'\nside = 'a'\nsheet = 'arn'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Bo'\nside = 'b'\nsheet = 'bo'\nat = [1, 0]\nfacing = 'W'\n";
+    let encounter = load::<Dfrpg>("wounds", text);
+    let told = |lost, hp| {
+        let event = Event::Wounded { who: CombatantId(0), lost, hp, shock: 0 };
+        Dfrpg::describe_event(encounter.setup(), &event).expect("a wound is told")
+    };
+    let dead = " At -5 x HP or below there is no roll: dead (DF-378).";
+    assert_eq!(told(3, -64), "Arn loses 3 HP and has -64.");
+    assert_eq!(told(3, -65), format!("Arn loses 3 HP and has -65.{dead}"));
+    assert_eq!(told(1, -66), "Arn loses 1 HP and has -66.");
+}
+
+/// `DF-416` `DF-417` Rest is told by the rule of the combatant: ten minutes for 1 FP, five with Fit.
+#[test]
+fn rest() {
+    let text = "ruleset = 'dfrpg'\n\
+        [[combatant]]\nname = 'Arn'\nside = 'a'\nsheet = 'arn'\nat = [0, 0]\nfacing = 'E'\n\
+        [[combatant]]\nname = 'Runner'\nside = 'b'\nat = [1, 0]\nfacing = 'W'\n\
+        sheet = { name = 'Runner', st = 10, dx = 10, iq = 10, ht = 10, traits = ['Fit'] }\n";
+    let encounter = load::<Dfrpg>("rest", text);
+    let told = |who, each| {
+        let event = Event::Rests { who: CombatantId(who), gained: 1, each, fp: 9 };
+        Dfrpg::describe_event(encounter.setup(), &event).expect("rest is told")
+    };
+    assert_eq!(told(0, 10), "Arn gains 1 FP by rest, 1 in 10 minutes (DF-416), and has 9.");
+    assert_eq!(told(1, 5), "Runner gains 1 FP by rest, 1 in 5 minutes (DF-417), and has 9.");
 }

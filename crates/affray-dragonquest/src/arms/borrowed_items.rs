@@ -57,7 +57,7 @@ fn worth(wielder: &Sheet, owner: &str, item: &Item, plain: (i8, i8), bonuses: bo
     };
     if let Some(shield) = item.shield {
         let rank = known().filter_map(|own| own.shield_rank).max();
-        crate::files::sheet_file::as_shield(&mut item, shield, rank);
+        item.serve_as_shield(shield, rank);
     }
     item.with_bonus(wielder.ps, bonuses, plain);
     item
@@ -125,7 +125,8 @@ impl<'a> Scene<'a> {
             };
             self.taken(who).chain(self.lying_here(who)).find(said)
         };
-        crate::files::state_file::find_arm(self.sheet(who), name)
+        self.sheet(who)
+            .find_arm(name)
             .or_else(|| others.clone().find(|(_, item)| named(item)).map(|(arm, _)| arm))
             .or_else(at_hand)
     }

@@ -6,8 +6,8 @@
 
 use crate::arms::tables::{ARMOR, SHIELDS, SPELLS, WEAPONS};
 use crate::sheet::{
-    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
-    Spell, Traits, Uses,
+    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Size, Spell,
+    Traits, Uses,
 };
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
@@ -401,7 +401,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8)
         }
         free -= u8::from(ready);
         let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
-        as_shield(&mut item, SHIELDS[place].1, one.rank);
+        item.serve_as_shield(SHIELDS[place].1, one.rank);
         (item.row, item.rank) = (Some(place as u8), one.rank);
         item.ready = ready;
         arms.push(item);
@@ -520,13 +520,6 @@ fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
     spells
 }
 
-/// `DQ-R33` Makes an item serve as a shield.
-pub(crate) fn as_shield(item: &mut Item, shield: Shield, rank: Option<u8>) {
-    item.shield = Some(shield);
-    item.shield_rank = rank;
-    item.defense = shield.per_rank * rank.unwrap_or(1).max(1);
-}
-
 /// `DQ-R31` A weapon: its row, with whatever the file changes. `room` hands are free for it.
 fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8) -> Item {
     r.name(path.key("name"), &file.name);
@@ -597,7 +590,7 @@ fn weapon(r: &mut Diagnostics, path: &Path, file: &WeaponFile, ps: u8, room: u8)
     item.ranged_damage = item.damage;
     item.traits = traits(&plain(row.map_or(&file.name, |row| row.name)), group, uses, file.barbed);
     if let Some((_, shield)) = SHIELDS.iter().find(|row| plain(row.0) == plain(like)) {
-        as_shield(&mut item, *shield, file.shield_rank);
+        item.serve_as_shield(*shield, file.shield_rank);
     } else if file.shield_rank.is_some() {
         let complaint = Diagnostic::new(path.key("shield_rank"), "that weapon is no shield");
         r.push(complaint.hint("a main-gauche is both"));

@@ -5,7 +5,7 @@ use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, MOST_ITEMS, Sheet};
 use crate::state::{Bond, Dose, Fighter, ItemFlags, Lodged, NONE, State};
 use affray_files::value::{FromValue, Partial, Patch, ToValue};
-use affray_files::{Diagnostic, Path, error, plain};
+use affray_files::{Diagnostic, Path, error};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally as _};
@@ -58,15 +58,9 @@ impl Others {
     }
 }
 
-/// The arm of a name on a sheet: an item, `bare hands`, `kick`, a natural attack.
-pub fn find_arm(sheet: &Sheet, name: &str) -> Option<Arm> {
-    let at = sheet.arms.iter().position(|arm| !arm.name.is_empty() && plain(&arm.name) == plain(name));
-    at.map(|at| Arm(at as u16))
-}
-
 /// The item of a name on a sheet.
 pub fn find_item(sheet: &Sheet, name: &str) -> Option<u8> {
-    find_arm(sheet, name).filter(|arm| arm.0 < u16::from(sheet.items)).map(|arm| arm.0 as u8)
+    sheet.find_arm(name).filter(|arm| arm.0 < u16::from(sheet.items)).map(|arm| arm.0 as u8)
 }
 
 /// A fighter as the fight begins.

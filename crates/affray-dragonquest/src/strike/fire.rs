@@ -10,7 +10,7 @@ use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Questi
 use crate::event::Event;
 use crate::movement::zones::distance;
 use crate::scene::{D100, Fight, Scene};
-use crate::sheet::{Arm, Group, ItemKind, Size, Traits, Uses};
+use crate::sheet::{Arm, BREAKS_FROM, Group, ItemKind, Size, Traits, Uses};
 use crate::state::ItemFlags;
 use crate::strike::{Mishap, Outcome, Strike, read};
 use affray_grid::Cell;
@@ -219,7 +219,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let blow = Blow { target, ..*blow };
         let defense = self.show_defense(target, who, true);
         let chance: R::Tally = self.scene().chance_against(who, &blow, From::Fire, cell, defense);
-        let read = |roll, chance| read(roll, chance, 99, blow.kind, class);
+        let read = |roll, chance| read(roll, chance, BREAKS_FROM, blow.kind, class);
         let Strike { outcome, mishap } = self.referee.check(Why::new(who, rule, "strike"), D100, &chance, read)?;
         let mut flight = Flight::On;
         // DQ-R16: one misfortune for each weapon that is loosed, at its first check.

@@ -15,7 +15,7 @@ use crate::body::damage::{Force, Hit, Means};
 use crate::decision::{Blow, Choice, From, Kind, Plan, Question};
 use crate::event::{DropCause, Event, Parried};
 use crate::scene::{D10, D100, Fight, Misfit};
-use crate::sheet::{Arm, Class, Item, Traits};
+use crate::sheet::{Arm, BREAKS_FROM, Class, Item, Traits};
 use crate::state::{Flags, HELPLESS, Ignored};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
@@ -45,18 +45,24 @@ pub(crate) enum Mishap {
     Drop,
 }
 
-/// `DQ-403` `DQ-R14` `DQ-R15` `DQ-404` `DQ-405` Reads a strike roll against the modified chance. A roll of 99 or 100
-/// never hits.
-pub(crate) fn read(roll: i32, chance: i32, breaks_from: i32, kind: Kind, class: Class) -> Strike {
+/// `DQ-403` `DQ-R14` Whether a strike roll hits: at most the modified chance, and never 99 or 100.
+pub(crate) const fn hits(roll: i32, chance: i32) -> bool {
+    roll < 99 && roll <= chance
+}
+
+/// `DQ-R15` `DQ-404` `DQ-405` Reads a strike roll against the modified chance.
+pub(crate) fn read(roll: i32, chance: i32, breaks_from: u8, kind: Kind, class: Class) -> Strike {
     let mishap = match roll {
         100 => Mishap::Drop,
-        roll if roll >= breaks_from => Mishap::Break(breaks_from as u8),
+        roll if roll >= i32::from(breaks_from) => Mishap::Break(breaks_from),
         _ => Mishap::None,
     };
-    let outcome = if roll >= 99 || roll > chance {
-        if roll > chance + 30 { Outcome::Wide } else { Outcome::Miss }
-    } else {
+    let outcome = if hits(roll, chance) {
         Outcome::Hit(force(roll, chance, kind, class))
+    } else if roll > chance + 30 {
+        Outcome::Wide
+    } else {
+        Outcome::Miss
     };
     Strike { outcome, mishap }
 }
@@ -101,7 +107,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let defense = self.show_defense(target, who, false);
         let chance: R::Tally = self.scene().chance_against(who, blow, from, self.state[target].at, defense);
         // DQ-R61: no damage die, no bonus, and no price for it.
-        let breaks_from = if blow.kind.has_damage_die() { i32::from(arm.breaks_from) } else { 99 };
+        let breaks_from = if blow.kind.has_damage_die() { arm.breaks_from } else { BREAKS_FROM };
         // 4: the strike roll.
         let why = Why::new(who, rule!("DQ-403"), "strike");
         let read = |roll, chance| read(roll, chance, breaks_from, blow.kind, arm.class);
@@ -238,7 +244,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let defense = self.show_defense(target, who, false);
         let chance: R::Tally = self.scene().trample_chance(who, defense);
         let why = Why::new(who, rule!("DQ-706"), "trample");
-        let read = |roll, chance| read(roll, chance, 99, Kind::Plain, Class::C).outcome;
+        let read = |roll, chance| read(roll, chance, BREAKS_FROM, Kind::Plain, Class::C).outcome;
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
             self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
             let hit = Hit { by: who, target, means: Means::Body, force, class: Class::C, infects: false };

@@ -7,7 +7,7 @@ use crate::body::injury::{ROWS, class_of};
 use crate::decision::{Deed, Spoil, Task};
 use crate::event::{Event, Faint, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
-use crate::sheet::Arm;
+use crate::sheet::{Arm, BREAKS_FROM};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate::count;
 use affray_session::said;
@@ -137,7 +137,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Threatens { who, with, from: 100 } => {
             format!("{} may drop {} ({}).", n(who), names.arm(who, with), rule!("DQ-405"))
         }
-        Event::Threatens { who, with, from: 99 } => {
+        Event::Threatens { who, with, from } if from == i32::from(BREAKS_FROM) => {
             format!("{} may break ({}).", names.owned(who, with), rule!("DQ-404"))
         }
         Event::Threatens { who, with, from } => {

@@ -17,6 +17,7 @@ use crate::decision::{Action, Attack, Choice, Free, Question};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use crate::state::{Lying, NONE, State};
+use crate::strike::hits;
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
@@ -68,7 +69,7 @@ impl Rules for DragonQuest {
     /// 100, of healing under it.
     fn verdict(roll: &RollRecord, number: i32) -> String {
         let made = match roll.why.what {
-            "strike" | "trample" => roll.total <= number && roll.total < 99,
+            "strike" | "trample" => hits(roll.total, number),
             "healing" if roll.total < number => return format!(", made: under {number}"),
             "healing" => return format!(", failed: not under {number}"),
             _ => roll.total <= number,

@@ -116,7 +116,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         if self.setup.options.damage_effects {
             self.roll_for_stun(who, at, lost, penetrated, row.is_some())?;
-            if kind == DamageType::Crushing && lost >= 6 && who != by {
+            if kind == DamageType::Crushing && who != by {
                 self.knock_back(who, by, lost)?;
             }
         }
@@ -303,7 +303,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` `GR-R116` A crushing hit drives back: six inches a point, less what
     /// the braced take off, a yard being 36.
     fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
-        if !self.state[who].is_up() {
+        // GR-R99: too light a hit to move anybody calls for no roll.
+        if !self.state[who].is_up() || knockback::<Sum>(lost, None).total() == 0 {
             return Ok(());
         }
         let braced = self.state[who].flags.has(Flags::BRACED);
@@ -359,5 +360,27 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn knockbacks() {
+        for (lost, brace, hexes) in [
+            // GR-R99: 30 inches are less than a yard.
+            (5, None, 0),
+            (6, None, 1),
+            // GR-E89.
+            (7, None, 1),
+            (7, Some(2), 0),
+            (12, None, 2),
+            // GR-245: a failed roll takes nothing off.
+            (12, Some(-3), 2),
+        ] {
+            assert_eq!(knockback::<Sum>(lost, brace).total(), hexes, "{lost} HP, braced {brace:?}");
+        }
     }
 }

@@ -275,6 +275,9 @@ const fn fails_badly(roll: i32, score: i32) -> bool {
 
 /// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
 /// the location is still to be rolled.
+///
+/// It goes ahead of steps 5 to 7 for the sake of odds: the margin alone makes 144 outcomes of 47 of an attack at the
+/// body of a combatant without a defense, and takes three times as long (`GR-R01-odds` in the cases).
 fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
     if is_fumble(roll, score) {
         return None;

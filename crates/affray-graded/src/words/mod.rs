@@ -13,11 +13,12 @@ pub(crate) use event::event;
 pub use view::standing;
 
 use crate::Graded;
-use crate::check::{is_fumble, margin};
+use crate::check::{fumble, margin};
 use crate::decision::{Choice, Free, Question};
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
+use affray_3d6::check::CriticalFailure;
 use affray_files::value::Variants as _;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, RollRecord};
@@ -63,15 +64,14 @@ impl Rules for Graded {
         }
         let plain = number - roll.total;
         let by = if CONTESTS.contains(&roll.why.what) { plain } else { margin(roll.total, number) };
-        let always = match by {
-            _ if CRITICAL_FAILURES.contains(&roll.why.what) && is_fumble(roll.total, number) => match roll.total {
-                18 => ": critical, as any 18 (GR-R04)",
-                17 if number <= 15 => ": critical, as a 17 on 15 or less (GR-R04)",
-                _ => ": critical, as any by 10 or more (GR-R04)",
-            },
-            _ if by == plain => "",
-            0.. => " (3 and 4 always succeed, GR-R03)",
-            _ => " (17 and 18 always fail, GR-R03)",
+        let critical = fumble(roll.total, number).filter(|_| CRITICAL_FAILURES.contains(&roll.why.what));
+        let always = match critical {
+            Some(CriticalFailure::Eighteen) => ": critical, as any 18 (GR-R04)",
+            Some(CriticalFailure::Seventeen) => ": critical, as a 17 on 15 or less (GR-R04)",
+            Some(CriticalFailure::ByTen) => ": critical, as any by 10 or more (GR-R04)",
+            None if by == plain => "",
+            None if by >= 0 => " (3 and 4 always succeed, GR-R03)",
+            None => " (17 and 18 always fail, GR-R03)",
         };
         if by < 0 { format!(", failed by {}{always}", -by) } else { format!(", made by {by}{always}") }
     }

@@ -9,7 +9,7 @@ use crate::event::CriticalHit;
 use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
 use crate::strike::values::{Plan, Strike};
-use affray_3d6::damage::{Damage, DamageType, MultipliedBy, Multiplier, knockback};
+use affray_3d6::damage::{Damage, DamageType, MultipliedBy, Multiplier};
 use affray_3d6::location::{Location, crippling_injury, is_limb};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -243,6 +243,14 @@ impl DamageProfile {
         }
     }
 
+    /// `G4-330` The damage that pushes the target by one hex: 2 less than ST, at least 1.
+    fn damage_per_hex<T: Tally>(&self) -> T {
+        let mut damage = T::base(rule!("G4-330").named("ST"), self.st);
+        damage.becomes(rule!("G4-330").named("2 less than ST"), self.st - 2);
+        damage.at_least(rule!("G4-330").named("at least"), 1);
+        damage
+    }
+
     /// `G4-330` `G4-R50` The hexes of knockback: by crushing damage always, by cutting damage only where nothing
     /// got through.
     pub fn knockback<T: Tally>(&self, result: &DamageResult) -> T {
@@ -252,7 +260,7 @@ impl DamageProfile {
             DamageType::Cutting => result.wound.is_none(),
             _ => false,
         };
-        let times = if pushes { knockback(result.basic.0, self.st.max(3)) } else { 0 };
+        let times = if pushes { result.basic.0 / self.damage_per_hex::<Sum>().total() } else { 0 };
         hexes.becomes(rule!("G4-330").named("one for that much damage"), times);
         hexes
     }
@@ -334,9 +342,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             self.drop_weapon(who);
         }
         if knockback > 0 && !self.state[who].is_dead() {
-            let mut each = R::Tally::base(rule!("G4-330").named("ST"), profile.st);
-            each.becomes(rule!("G4-330").named("2 less than ST"), profile.st - 2);
-            each.at_least(rule!("G4-330").named("at least"), 1);
+            let each: R::Tally = profile.damage_per_hex();
             self.referee.show(Why::new(who, rule!("G4-330"), "damage for a hex of knockback"), &each);
             let hexes: R::Tally = profile.knockback(&result);
             self.referee.show(Why::new(who, rule!("G4-330"), "knockback"), &hexes);
@@ -373,6 +379,30 @@ mod tests {
         assert_eq!(lost(4, Location::Torso, DamageType::SmallPiercing), 2, "G4-E32");
         assert_eq!(lost(3, Location::Torso, DamageType::Cutting), 4, "G4-E32");
         assert_eq!(lost(0, Location::Skull, DamageType::Cutting), 0);
+    }
+
+    #[test]
+    fn knockbacks() {
+        // Ten points on the dice against one ST after the other.
+        for (example, st, expected) in [
+            ("G4-E97", 13, "10 basic damage (G4-330), one for that much damage (G4-330): 0"),
+            ("G4-E97", 12, "10 basic damage (G4-330), one for that much damage (G4-330): 1"),
+            ("G4-330: not less than 1", 2, "10 basic damage (G4-330), one for that much damage (G4-330): 10"),
+        ] {
+            let damage = Damage { dice: Dice::d6(2), add: 0 };
+            let profile = DamageProfile {
+                who: CombatantId(0),
+                at: Location::Torso,
+                roll: DamageRoll::of(damage, 0, DamageType::Crushing),
+                dr: 2,
+                weak_spot: false,
+                st,
+                max_hp: 10,
+                is_crippled: false,
+                wounded_as: Location::Torso,
+            };
+            assert_eq!(profile.knockback::<Lines>(&profile.result(10)).to_string(), expected, "{example}: ST {st}");
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::route::around;
 use super::tactics::spare_fp;
 use crate::decision::{Defense, DefenseKind, IncomingAttack};
+use crate::derived::is_low;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Skill};
 use crate::strike::defense::Before;
@@ -78,8 +79,8 @@ pub(super) fn defend(
     let nearly_out = 3 * fighter.hp <= scene.sheet(who).hp;
     let spare = if nearly_out { fighter.fp - 1 } else { spare_fp(scene, who) };
     // G4-346: the point with which FP fall below half of them halves the Dodge that it is paid for.
-    let half = scene.sheet(who).fp;
-    let tires = defense.kind == DefenseKind::Dodge && 2 * fighter.fp >= half && 2 * (fighter.fp - 1) < half;
+    let (fp, max) = (fighter.fp.into(), scene.sheet(who).fp.into());
+    let tires = defense.kind == DefenseKind::Dodge && !is_low(fp, max) && is_low(fp - 1, max);
     defense.feverish =
         defense.kind != DefenseKind::None && spare > 0 && !tires && success(score + 2) - success(score) > FEVERISH;
     defense

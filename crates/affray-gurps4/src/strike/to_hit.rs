@@ -6,7 +6,7 @@
 use crate::decision::{AllOut, FeintUse, Form, From, NONE, Plan, Strike, Trade};
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Traits};
+use crate::sheet::{Flight, Mode, Ranged, Traits};
 use affray_3d6::location::Location;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
@@ -70,6 +70,22 @@ pub const fn rapid_penalty(master: bool, flurry: bool) -> i32 {
     -(if flurry { penalty / 2 } else { penalty })
 }
 
+/// `G4-131` `G4-137` `G4-140` `G4-145` The modifiers of the maneuver and of the options that it offers.
+#[inline]
+fn add_maneuver<T: Tally>(score: &mut T, strike: &Strike, plan: &Plan, ranged: bool) {
+    match plan.from {
+        From::AllOut(AllOut::Determined) => score.add(rule!("G4-131"), if ranged { 1 } else { 4 }),
+        // G4-146, G4-R14: in melee and at range alike. G4-295: a Slam in a Charge has none of its penalties.
+        From::Charge { heroic: false } if !strike.form.is_slam() => score.add(rule!("G4-145"), -4),
+        // G4-147: for FP nobody has the penalty of a Charge.
+        From::Attack | From::AllOut(_) | From::Charge { .. } => {}
+    }
+    if strike.telegraphic {
+        score.add(rule!("G4-140"), 4);
+    }
+    score.add(deception(ranged), strike.deceptive.into());
+}
+
 impl Scene<'_> {
     /// Whether a strike is made with a ranged mode.
     #[inline]
@@ -80,36 +96,42 @@ impl Scene<'_> {
     /// `G4-200` `G4-201` `G4-R57` The effective skill of a strike, all its modifiers included.
     pub fn attack_score<T: Tally>(self, who: CombatantId, strike: &Strike, plan: &Plan, trade: Trade) -> T {
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let target = strike.target;
         let mode = if strike.form.is_bodily() { None } else { self.mode(who, strike.mode) };
         let ranged = mode.and_then(|mode| mode.ranged);
         let mut score: T = match mode {
-            Some(mode) => {
-                let rule = if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") };
-                mode.tally(rule)
-            }
+            Some(mode) => mode.tally(if ranged.is_some() { rule!("G4-201") } else { rule!("G4-200") }),
             // G4-R43: a grapple is rolled as a Slam is.
             None if strike.form == Form::Grapple => sheet.slam.tally(rule!("G4-R43")),
             None => sheet.slam.tally(rule!("G4-296")),
         };
-        match plan.from {
-            From::Attack => {}
-            From::AllOut(AllOut::Determined) => {
-                score.add(rule!("G4-131"), if ranged.is_some() { 1 } else { 4 });
-            }
-            From::AllOut(_) => {}
-            // G4-146, G4-R14: in melee and at range alike. G4-295: a Slam in a Charge has none of its penalties. G4-147: for
-            // FP nobody has.
-            From::Charge { heroic } => {
-                if !heroic && !strike.form.is_slam() {
-                    score.add(rule!("G4-145"), -4);
-                }
-            }
+        add_maneuver(&mut score, strike, plan, ranged.is_some());
+        self.add_hands(&mut score, who, mode, strike, trade);
+        self.add_aim(&mut score, who, mode, strike);
+        if strike.feint == FeintUse::Skill && fighter.feint.foe == strike.target.0 {
+            score.add(rule!("G4-123"), fighter.feint.margin.into());
         }
-        if strike.telegraphic {
-            score.add(rule!("G4-140"), 4);
+        self.add_wounds(&mut score, who);
+        self.add_situation(&mut score, who, strike, ranged.is_some());
+        match ranged {
+            None => {
+                // G4-032
+                score.add(rule!("G4-202"), i32::from(self.sheet(strike.target).sm - sheet.sm));
+                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).melee);
+            }
+            Some(ranged) => self.add_range(&mut score, who, strike, ranged),
         }
-        score.add(deception(ranged.is_some()), strike.deceptive.into());
+        if let From::Charge { heroic: false } = plan.from
+            && !strike.form.is_slam()
+        {
+            score.at_most(rule!("G4-145").named("most in a Charge"), 9);
+        }
+        score
+    }
+
+    /// `G4-205` `G4-270` `G4-272` `G4-273` `G4-R60` The modifiers of two blows for one, and of the off hand.
+    #[inline]
+    fn add_hands<T: Tally>(self, score: &mut T, who: CombatantId, mode: Option<&Mode>, strike: &Strike, trade: Trade) {
+        let (sheet, hands) = (self.sheet(who), self.fighter(who).hands);
         match trade {
             Trade::None => {}
             Trade::Dual { off: true, .. } if !sheet.is(Traits::AMBIDEXTERITY) => score.add(rule!("G4-270"), -8),
@@ -122,10 +144,16 @@ impl Scene<'_> {
             }
         }
         // G4-R60
-        let off_hand = mode.is_some_and(|mode| fighter.hands[1] == mode.item && fighter.hands[0] != mode.item);
+        let off_hand = mode.is_some_and(|mode| hands[1] == mode.item && hands[0] != mode.item);
         if off_hand && !matches!(trade, Trade::Dual { .. }) && !sheet.is(Traits::AMBIDEXTERITY) {
             score.add(rule!("G4-205"), -4);
         }
+    }
+
+    /// `G4-276` `G4-277` `G4-280` `G4-281` `G4-314` `G4-R27` The modifier of what is struck at: a location, a weak spot of
+    /// armor, a weapon.
+    #[inline]
+    fn add_aim<T: Tally>(self, score: &mut T, who: CombatantId, mode: Option<&Mode>, strike: &Strike) {
         match strike.form {
             Form::Blow if !strike.armor => {
                 let (modifier, place) = location_modifier(strike.at);
@@ -135,7 +163,7 @@ impl Scene<'_> {
             // G4-R27
             Form::Blow => score.add(rule!("G4-277"), -10),
             Form::Disarm(held) | Form::Break(held) => {
-                let reach = self.arm(target, held).map_or(0, |item| item.longest_reach());
+                let reach = self.arm(strike.target, held).map_or(0, |item| item.longest_reach());
                 score.add(rule!("G4-280"), weapon_modifier(reach));
                 let fencing = mode.and_then(|mode| self.arm(who, mode.item)).is_some_and(|item| item.fencing);
                 if matches!(strike.form, Form::Disarm(_)) && !fencing {
@@ -144,38 +172,24 @@ impl Scene<'_> {
             }
             Form::Slam | Form::ShieldRush | Form::Grapple | Form::BreakFree => {}
         }
-        if strike.feint == FeintUse::Skill && fighter.feint.foe == target.0 {
-            score.add(rule!("G4-123"), fighter.feint.margin.into());
+    }
+
+    /// `G4-101` `G4-115` `G4-116` `G4-203` `G4-204` `G4-222` The modifiers of a ranged attack: size, posture, aim, range,
+    /// bulk.
+    #[inline]
+    fn add_range<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike, ranged: Ranged) {
+        let (fighter, target) = (self.fighter(who), strike.target);
+        score.add(rule!("G4-203"), self.sheet(target).sm.into());
+        score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).ranged);
+        if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
+            score.add(rule!("G4-115"), ranged.acc.into());
+            score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
         }
-        self.add_wounds(&mut score, who);
-        self.add_situation(&mut score, who, strike, ranged.is_some());
-        match ranged {
-            None => {
-                // G4-032
-                score.add(rule!("G4-202"), i32::from(self.sheet(target).sm - sheet.sm));
-                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).melee);
-            }
-            Some(ranged) => {
-                let distance = self.distance(who, target);
-                score.add(rule!("G4-203"), self.sheet(target).sm.into());
-                score.add(rule!("G4-101").named(fighter.posture.in_words()), modifiers(fighter.posture).ranged);
-                if fighter.aims() && fighter.aim.mode == strike.mode && fighter.aim.target == target.0 {
-                    score.add(rule!("G4-115"), ranged.acc.into());
-                    score.add(rule!("G4-116"), self.aim_of(who) - i32::from(ranged.acc));
-                }
-                let modifier = speed_range(self.range_and_speed::<Sum>(who, target).total());
-                score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
-                if distance == 0 || self.in_close_combat(who) {
-                    score.add(rule!("G4-222"), ranged.bulk.into());
-                }
-            }
+        let modifier = speed_range(self.range_and_speed::<Sum>(who, target).total());
+        score.add(rule!("G4-204").named(speed_range_row(modifier)), modifier);
+        if self.distance(who, target) == 0 || self.in_close_combat(who) {
+            score.add(rule!("G4-222"), ranged.bulk.into());
         }
-        if let From::Charge { heroic: false } = plan.from
-            && !strike.form.is_slam()
-        {
-            score.at_most(rule!("G4-145").named("most in a Charge"), 9);
-        }
-        score
     }
 
     /// `G4-204` `G4-R20` The yards to a target and those that it moved in its latest turn.

@@ -3,6 +3,7 @@
 use super::Names;
 use super::choice::{maneuver, strike};
 use crate::decision::{DefenseKind, Strike};
+use crate::derived::is_low;
 use crate::event::{
     AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Lost, Undefended,
     told_as_declared,
@@ -54,7 +55,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Effort::FlurryOfBlows => "a Flurry of Blows (G4-273)",
             };
             let max = setup.combatants[who.index()].sheet.fp.into();
-            let falls = if 2 * left < max && max <= 2 * (left + 1) {
+            let falls = if is_low(left, max) && !is_low(left + 1, max) {
                 format!(" Below half of {max} FP, Move, Dodge and ST for rolls are halved (G4-346).")
             } else {
                 String::new()
@@ -195,7 +196,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Injured { who, lost, left, shock } => {
             let shock = if shock == 0 { String::new() } else { format!(", shock -{shock} ({})", rule!("G4-350")) };
             let max = setup.combatants[who.index()].sheet.hp.into();
-            let falls = if 2 * left < max && max <= 2 * (left + lost) {
+            let falls = if is_low(left, max) && !is_low(left + lost, max) {
                 format!(" Below half of {max} HP, Move and Dodge are halved (G4-341).")
             } else {
                 String::new()

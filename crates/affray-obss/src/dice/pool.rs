@@ -67,6 +67,9 @@ impl Grade {
     }
 }
 
+/// `OB-079` `OB-218` `OB-R27` The margin from which on a roll is critical, above the number or below it.
+pub const CRITICAL_MARGIN: i32 = 8;
+
 impl Rolled {
     /// `OB-006` `OB-007` `OB-017` `OB-R12` Whether it reaches the number that the dice have to supply.
     #[inline]
@@ -86,9 +89,9 @@ impl Rolled {
     /// ```
     pub const fn grade(self, needed: i32) -> Grade {
         let margin = self.total - needed;
-        if self.ones || (!self.sixes && margin <= -8) {
+        if self.ones || (!self.sixes && margin <= -CRITICAL_MARGIN) {
             Grade::CriticalFailure
-        } else if self.sixes || margin >= 8 {
+        } else if self.sixes || margin >= CRITICAL_MARGIN {
             Grade::CriticalSuccess
         } else if margin < 0 {
             Grade::Failure

@@ -7,12 +7,13 @@ use crate::decision::{Path, place};
 use crate::dice::check::Check;
 use crate::dice::pool::Grade;
 use crate::event::Event;
-use crate::movement::{InTheWay, searching};
+use crate::movement::{InTheWay, searching, step_cost};
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Skill;
 use crate::turn::react::Trigger;
 use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
@@ -27,17 +28,23 @@ impl Scene<'_> {
         found
     }
 
-    /// `OB-227` The price of a step over enemies: it is difficult, unless all of them are two sizes smaller.
-    ///
-    /// # Errors
-    /// If there is no such step at all.
-    pub fn overrun_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<u16, Refusal> {
-        let (plain, _) = self.step_cost(who, from, way)?;
+    /// `OB-227` The reason for which a step over enemies is difficult on open ground: enemies, unless all of them are two
+    /// sizes smaller.
+    pub(crate) fn overrun_difficulty(self, who: CombatantId, from: Cell, way: Facing) -> Option<RuleId> {
         let size = self.sheet(who).size;
         let there = Footprint::of(size, from.step(way));
         let stands = |foe: CombatantId| !self.fighter(foe).is_helpless() && self.footprint(foe).distance(there) == 0;
         let large = self.foes(who).any(|foe| stands(foe) && size.above(self.sheet(foe).size) < 2);
-        Ok(if large { 2 } else { plain })
+        large.then_some(rule!("OB-227").named("enemy"))
+    }
+
+    /// The price of a step over enemies in meters.
+    ///
+    /// # Errors
+    /// If there is no such step at all.
+    pub fn overrun_cost(self, who: CombatantId, from: Cell, way: Facing) -> Result<u16, Refusal> {
+        let (plain, _) = self.difficulty(who, from, way)?;
+        Ok(step_cost(plain.or_else(|| self.overrun_difficulty(who, from, way))))
     }
 
     /// `OB-227` `OB-228` Whether a combatant can overrun the enemies in the next square.
@@ -130,7 +137,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let scene = self.scene();
         let from = scene.fighter(who).at;
-        let cost = scene.overrun_cost(who, from, way).unwrap_or(2);
+        // A step that only a game master allows has its price too.
+        let plain = scene.difficulty(who, from, way).map_or(None, |(difficulty, _)| difficulty);
+        let difficulty = plain.or_else(|| scene.overrun_difficulty(who, from, way));
         let there = Footprint::of(scene.sheet(who).size, from.step(way));
         let foes = scene.foes_at(who, there) & !path.passed;
         for target in self.state.ids().filter(|foe| foes >> (foe.0 & 63) & 1 != 0) {
@@ -165,12 +174,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
             path.passed |= 1 << (target.0 & 63);
         }
-        let reason = self.reason_of_price(who, cost, way);
         if !self.step(who, way)? {
             return Ok(false);
         }
-        self.show_price(who, reason);
-        path.spent = path.spent.saturating_add(cost);
+        path.spent = path.spent.saturating_add(self.pay_step(who, difficulty));
         path.steps = path.steps.saturating_add(1);
         Ok(true)
     }

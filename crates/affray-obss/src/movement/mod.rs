@@ -17,7 +17,7 @@ use crate::turn::react::Trigger;
 use affray_grid::{Cell, Facing, Flood, Layout, PathStep};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 use std::cell::RefCell;
 
@@ -65,6 +65,21 @@ impl Crowd {
     }
 }
 
+/// `OB-059` `OB-060` `OB-061` The price of a step in meters, straight or diagonal: 1, and 1 more if it is difficult, for
+/// whatever reason.
+pub(crate) fn step_price<T: Tally>(difficulty: Option<RuleId>) -> T {
+    let square = T::base(rule!("OB-061").named("square"), 1);
+    match difficulty {
+        Some(reason) => square.plus(reason, 1),
+        None => square,
+    }
+}
+
+/// The [price](step_price) of a step as a number.
+pub(crate) fn step_cost(difficulty: Option<RuleId>) -> u16 {
+    step_price::<Sum>(difficulty).total() as u16
+}
+
 impl Scene<'_> {
     /// `OB-063` `OB-R19` The obstacle that another combatant is to a mover. Its mount or rider is none.
     fn obstacle(self, who: CombatantId, other: CombatantId) -> InTheWay {
@@ -98,8 +113,7 @@ impl Scene<'_> {
         Crowd(obstacles.filter(|&(_, obstacle)| obstacle != InTheWay::Nothing).take(64).collect())
     }
 
-    /// `OB-059` `OB-060` `OB-061` `OB-062` `OB-064` `OB-R18` `OB-R93` The price of a step in meters, or the rule that forbids
-    /// it.
+    /// The [price](step_price) of a step in meters, or the rule that forbids it.
     ///
     /// # Errors
     /// The rule that it breaks.
@@ -107,12 +121,7 @@ impl Scene<'_> {
         self.step_cost_among(who, from, way, |there| self.in_the_way(who, there))
     }
 
-    /// `OB-R93` The height of the highest square of a footprint, in meters.
-    fn top(self, place: Footprint) -> i32 {
-        place.cells().map(|cell| i32::from(self.floor(cell).elevation)).max().unwrap_or(0)
-    }
-
-    /// The price of a step among obstacles that are known.
+    /// The [price](step_price) of a step in meters among obstacles that are known.
     pub(crate) fn step_cost_among(
         self,
         who: CombatantId,
@@ -120,14 +129,56 @@ impl Scene<'_> {
         way: Facing,
         in_the_way: impl Fn(Footprint) -> InTheWay,
     ) -> Result<(u16, InTheWay), Refusal> {
+        let (difficulty, there) = self.difficulty_among(who, from, way, in_the_way)?;
+        Ok((step_cost(difficulty), there))
+    }
+
+    /// The [reason](Self::difficulty_among) for which a step is difficult.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn difficulty(
+        self,
+        who: CombatantId,
+        from: Cell,
+        way: Facing,
+    ) -> Result<(Option<RuleId>, InTheWay), Refusal> {
+        self.difficulty_among(who, from, way, |there| self.in_the_way(who, there))
+    }
+
+    /// `OB-R93` The height of the highest square of a footprint, in meters.
+    fn top(self, place: Footprint) -> i32 {
+        place.cells().map(|cell| i32::from(self.floor(cell).elevation)).max().unwrap_or(0)
+    }
+
+    /// `OB-193` `OB-207` The state of a mover for which every square is difficult.
+    fn own_difficulty(self, who: CombatantId) -> Option<RuleId> {
+        let flags = self.fighter(who).flags;
+        if flags.has(Flags::PRONE) {
+            Some(rule!("OB-207").named("crawling"))
+        } else {
+            flags.has(Flags::TOTAL_DEFENSE).then_some(rule!("OB-193").named("Total Defense"))
+        }
+    }
+
+    /// `OB-059` `OB-060` `OB-062` `OB-064` `OB-R18` `OB-R93` The reason for which a step among such obstacles is
+    /// difficult, or the rule that forbids it. Of several reasons, which count once, the first of these: the mover's own
+    /// state, the ground, a body.
+    fn difficulty_among(
+        self,
+        who: CombatantId,
+        from: Cell,
+        way: Facing,
+        in_the_way: impl Fn(Footprint) -> InTheWay,
+    ) -> Result<(Option<RuleId>, InTheWay), Refusal> {
         let size = self.sheet(who).size;
         let to = from.step(way);
         let there = Footprint::of(size, to);
         let before = Footprint::of(size, from);
-        let mut difficult = self.fighter(who).flags.any(Flags::PRONE.union(Flags::TOTAL_DEFENSE));
+        let mut difficult_ground = false;
         let mut enter = |cell: Cell| {
             let floor = self.floor(cell);
-            difficult |= floor.difficult;
+            difficult_ground |= floor.difficult;
             if floor.solid {
                 let refusal = Refusal::counted(rule!("OB-064"), "nobody can enter {},{}", place(cell));
                 return Err(refusal.made_impossible());
@@ -154,32 +205,21 @@ impl Scene<'_> {
             }
         }
         let way = in_the_way(there);
-        // OB-060: difficult for several reasons is difficult once. OB-064: a body that the figure stood on already is
-        // no square that it newly covers.
+        // OB-064: a body that the figure stood on already is no square that it newly covers.
         let body = |cell| in_the_way(Footprint { at: cell, side: 1 }) >= InTheWay::Body;
-        difficult |=
-            way == InTheWay::Body && (there.side == 1 || there.cells().filter(|&cell| !before.covers(cell)).any(body));
-        Ok((if difficult { 2 } else { 1 }, way))
-    }
-
-    /// `OB-059` `OB-060` The reason for which a step costs 2 m; of several, which count once, the first of these: the
-    /// mover's own state, the ground, a body, an enemy that is overrun.
-    fn slowed_by(self, who: CombatantId, from: Cell, way: Facing) -> RuleId {
-        let (flags, size) = (self.fighter(who).flags, self.sheet(who).size);
-        let (before, there) = (Footprint::of(size, from), Footprint::of(size, from.step(way)));
-        if flags.has(Flags::PRONE) {
-            return rule!("OB-207").named("crawling");
-        }
-        if flags.has(Flags::TOTAL_DEFENSE) {
-            return rule!("OB-193").named("Total Defense");
-        }
-        if there.cells().any(|cell| !before.covers(cell) && self.floor(cell).difficult) {
-            return rule!("OB-059").named("difficult ground");
-        }
-        match self.in_the_way(who, there) {
-            InTheWay::Enemy => rule!("OB-227").named("enemy"),
-            _ => rule!("OB-063").named("body"),
-        }
+        let own = self.own_difficulty(who);
+        let difficulty = if own.is_some() {
+            own
+        } else if difficult_ground {
+            Some(rule!("OB-059").named("difficult ground"))
+        } else if way == InTheWay::Body
+            && (there.side == 1 || there.cells().filter(|&cell| !before.covers(cell)).any(body))
+        {
+            Some(rule!("OB-063").named("body"))
+        } else {
+            None
+        };
+        Ok((difficulty, way))
     }
 
     /// `OB-051` `OB-054` `OB-063` Whether a step of a move is legal.
@@ -376,12 +416,11 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 }
                 Advance::Step(way) => {
                     // A step that only a game master allows has its price too.
-                    let (cost, free) = self.step_price(who, &path, way);
-                    let reason = self.reason_of_price(who, cost, way);
+                    let (difficulty, free) = self.difficulty_of_step(who, &path, way);
                     if !self.step(who, way)? {
                         break;
                     }
-                    self.show_price(who, reason);
+                    let cost = self.pay_step(who, difficulty);
                     if free {
                         path.free = self.state[who].at;
                     }
@@ -399,30 +438,25 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-059` `OB-060` The reason for the price of a step, where it is more than that of open ground.
-    pub(crate) fn reason_of_price(&self, who: CombatantId, price: u16, way: Facing) -> Option<RuleId> {
-        (price > 1).then(|| self.scene().slowed_by(who, self.state[who].at, way))
-    }
-
-    /// `OB-059` `OB-060` `OB-061` The price of the step that was made last is shown where it is more than that of open
-    /// ground.
-    pub(crate) fn show_price(&mut self, who: CombatantId, reason: Option<RuleId>) {
-        if let Some(reason) = reason {
-            let meters = R::Tally::base(rule!("OB-061").named("square"), 1).plus(reason, 1);
+    /// The price of the step that was made last, in meters; shown where the step is difficult.
+    pub(crate) fn pay_step(&mut self, who: CombatantId, difficulty: Option<RuleId>) -> u16 {
+        if difficulty.is_some() {
+            let meters: R::Tally = step_price(difficulty);
             self.referee.show(Why::new(who, rule!("OB-059"), "movement"), &meters);
         }
+        step_cost(difficulty)
     }
 
-    /// The price of a step, over enemies that were overrun too, and whether it leads into a free square
-    /// (`OB-229`).
-    fn step_price(&self, who: CombatantId, path: &Path, way: Facing) -> (u16, bool) {
+    /// The reason for which a step is difficult, over enemies that were overrun too, and whether it leads into a free
+    /// square (`OB-229`).
+    fn difficulty_of_step(&self, who: CombatantId, path: &Path, way: Facing) -> (Option<RuleId>, bool) {
         let (scene, from) = (self.scene(), self.state[who].at);
-        match scene.step_cost(who, from, way) {
+        match scene.difficulty(who, from, way) {
             Ok((plain, InTheWay::Enemy)) if path.passed != 0 => {
-                (scene.overrun_cost(who, from, way).unwrap_or(plain), false)
+                (plain.or_else(|| scene.overrun_difficulty(who, from, way)), false)
             }
-            Ok((cost, there)) => (cost, there == InTheWay::Nothing),
-            Err(_) => (1, true),
+            Ok((difficulty, there)) => (difficulty, there == InTheWay::Nothing),
+            Err(_) => (None, true),
         }
     }
 

@@ -5,7 +5,7 @@
 //! numbers of criticals.
 
 use crate::Obss;
-use crate::dice::pool::{D6, OpenDice, Rolled, SingleDice};
+use crate::dice::pool::{CRITICAL_MARGIN, D6, OpenDice, Rolled, SingleDice};
 use crate::event::Event;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
@@ -47,6 +47,11 @@ pub enum Struck {
     },
 }
 
+/// `OB-259` The lowest face of the die with which the hit of a Blinded attacker stands.
+const STANDS_FROM: i32 = 4;
+/// [`STANDS_FROM`] as the log says it.
+const STANDS_IN_WORDS: &str = "a hit stands on 4 to 6";
+
 /// The result of the attack roll alone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum AttackRoll {
@@ -73,7 +78,7 @@ impl Strike {
         let margin = total - self.defense;
         if !rolled.ones && (rolled.sixes || margin >= 0) {
             AttackRoll::Hit(criticals(margin))
-        } else if rolled.ones || margin <= -8 {
+        } else if rolled.ones || margin <= -CRITICAL_MARGIN {
             AttackRoll::Fumbled
         } else {
             AttackRoll::Missed
@@ -94,8 +99,8 @@ impl Pool<Obss> for Strike {
         let mut graded = self.grade(rolled, total);
         if let (AttackRoll::Hit(_), true) = (graded, self.blinded) {
             // OB-R73: after the hit; such a miss is no critical failure.
-            let luck = by.throw(Why::new(self.who, rule!("OB-259"), "a hit stands on 4 to 6"), D6, None)?;
-            if luck < 4 {
+            let luck = by.throw(Why::new(self.who, rule!("OB-259"), STANDS_IN_WORDS), D6, None)?;
+            if luck < STANDS_FROM {
                 graded = AttackRoll::Missed;
             }
         }
@@ -143,8 +148,9 @@ impl Pool<Obss> for Strike {
             }
         });
         if self.blinded {
-            hits.iter_mut().for_each(|chance| *chance /= 2.0);
-            missed += hits.iter().sum::<f64>();
+            let stands = f64::from(7 - STANDS_FROM) / 6.0;
+            missed += hits.iter().sum::<f64>() * (1.0 - stands);
+            hits.iter_mut().for_each(|chance| *chance *= stands);
         }
         // The sums of the damage dice: of a plain hit, of one with a critical, and so on; and over all of these.
         let mut sums = self.damage.map_or(vec![1.0], DamageDice::plain_sums);

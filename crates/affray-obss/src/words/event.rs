@@ -4,7 +4,7 @@ use super::{Names, cell};
 use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, Order};
 use crate::dice::check::Tie;
-use crate::dice::pool::{Faces, Purpose};
+use crate::dice::pool::{CRITICAL_MARGIN, Faces, Purpose};
 use crate::event::{Event, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
@@ -342,7 +342,7 @@ fn grade(above: i32, success: bool, critical: bool, tie: Option<Tie>) -> String 
         _ => String::new(),
     };
     if critical {
-        let far = if above.abs() >= 8 {
+        let far = if above.abs() >= CRITICAL_MARGIN {
             format!(", {} {}", above.abs(), if success { "above" } else { "below" })
         } else {
             String::new()

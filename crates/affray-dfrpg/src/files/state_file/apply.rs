@@ -2,6 +2,7 @@
 
 use super::{CastingFile, ItemFile, OUT, StateFile, TakenFile, find_item, find_mode, find_own_item, find_spell};
 use crate::Dfrpg;
+use crate::body::injury;
 use crate::decision::NONE;
 use crate::grapple::grab_modifier;
 use crate::magic::casting::energy_range;
@@ -235,10 +236,10 @@ impl Apply<'_> {
             self.check(!is_loose, path, "who is unconscious, asleep or dead holds nothing (DF-380)", hint);
         }
         if file.fighter.has("hp") {
-            let reached = crate::body::injury::negative_multiples(i32::from(to.hp), i32::from(self.sheet.hp));
-            let least = 1 - crate::body::injury::DEADLY * i32::from(self.sheet.hp);
+            let max = i32::from(self.sheet.hp);
+            let least = 1 - injury::DEADLY * max;
             let hint = format!("at least {least} HP, or conditions.dead = true");
-            if crate::body::injury::DEADLY <= reached && !to.flags.has(Flags::DEAD) {
+            if injury::is_deadly(to.hp.into(), max) && !to.flags.has(Flags::DEAD) {
                 self.wrongs.push(error(root.key("hp"), "nobody is alive with so few HP (DF-378)", hint));
             }
         }
