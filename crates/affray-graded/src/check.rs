@@ -5,11 +5,16 @@
 use crate::Graded;
 use crate::event::Event;
 use crate::scene::{D3, Fight};
-use affray_3d6::check as family;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::state::Ignored;
 use std::cmp::Ordering;
+
+/// `GR-R03` Whether a roll succeeds.
+use affray_3d6::check::succeeded;
+
+/// `GR-R04` Whether a roll is a critical failure.
+use affray_3d6::check::fails_critically;
 
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.
 ///
@@ -19,7 +24,7 @@ use std::cmp::Ordering;
 /// ```
 #[inline]
 pub const fn succeeds(roll: i32, target: i32) -> bool {
-    family::succeeded(target, roll)
+    succeeded(target, roll)
 }
 
 /// `GR-R03` By how much a roll succeeds, or fails (below 0).
@@ -42,7 +47,7 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
 /// ```
 #[inline]
 pub const fn is_fumble(roll: i32, target: i32) -> bool {
-    family::fails_critically(target, roll)
+    fails_critically(target, roll)
 }
 
 /// `GR-R05` Whether a roll that is no attack is a critical success.

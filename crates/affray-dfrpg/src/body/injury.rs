@@ -330,19 +330,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.distract_by_injury(who)
     }
 
-    /// `DF-R25` The damage for which somebody is pushed by a hex: ST less 2, at least 1.
-    pub(crate) fn damage_per_hex(&mut self, who: CombatantId) -> i32 {
-        let st = i32::from(self.scene().sheet(who).st);
-        let mut score = R::Tally::base(rule!("DF-R25").named("ST"), st);
-        score.add(rule!("DF-R25").named("by the rule"), -2);
-        score.at_least(rule!("DF-R25").named("at least"), 1);
+    /// `DF-R25` Shows the damage for which somebody is pushed by a hex, and returns it.
+    pub(crate) fn show_damage_per_hex(&mut self, who: CombatantId) -> i32 {
+        let score: R::Tally = self.scene().damage_per_hex(who);
         self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &score);
         score.total()
     }
 
     /// `DF-R25` Shows the hexes by which damage pushes somebody.
     pub(crate) fn show_knockback(&mut self, who: CombatantId, damage: i32, hexes: i32) {
-        self.damage_per_hex(who);
+        self.show_damage_per_hex(who);
         let mut score = R::Tally::base(rule!("DF-R25").named("basic damage"), damage);
         score.becomes(rule!("DF-R25").named("hexes, one for each time that much"), hexes);
         self.referee.show(Why::new(who, rule!("DF-R25"), "knockback"), &score);

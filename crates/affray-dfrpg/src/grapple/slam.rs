@@ -278,7 +278,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             contact,
         );
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
-        let resists = self.damage_per_hex(with.target);
+        let resists = self.show_damage_per_hex(with.target);
         let push = |pips| {
             let mut score: R::Tally = blow.basic(critical, pips);
             score.becomes(rule!("DF-228").named("twice"), 2 * score.total());

@@ -375,8 +375,16 @@ impl Scene<'_> {
             DamageType::Cutting => blow.knocks_back && !result.penetrates(),
             _ => false,
         };
-        let resists = (i32::from(self.sheet(blow.target).st) - 2).max(1);
+        let resists = self.damage_per_hex::<Sum>(blow.target).total();
         (if pushes { result.pushing(pushing / resists) } else { result }, injury)
+    }
+
+    /// `DF-R25` The damage for which somebody is pushed by a hex: ST less 2, at least 1.
+    pub(crate) fn damage_per_hex<T: Tally>(self, who: CombatantId) -> T {
+        let mut score = T::base(rule!("DF-R25").named("ST"), self.sheet(who).st.into());
+        score.add(rule!("DF-R25").named("by the rule"), -2);
+        score.at_least(rule!("DF-R25").named("at least"), 1);
+        score
     }
 }
 
