@@ -7,6 +7,7 @@ pub mod chances;
 pub mod encounters;
 pub mod hands;
 pub mod index;
+pub mod interference;
 pub mod memory;
 pub mod odds;
 pub mod pace;
