@@ -135,14 +135,21 @@ pub fn readers_agree_with_each_option<G: CaseFormat>(scene: &str, fights: u64) {
 /// With an option that changes no fight.
 pub fn each_option_matters<G: CaseFormat>(scene: &str, fights: u64) {
     for (key, values) in options::<G>() {
-        let came_out = values.iter().map(|value| {
+        let scenes = values.iter().map(|value| {
             let line = format!("options = {{ {key} = {value} }}");
-            let mut results = Results::default();
-            load::<G>(&line, &format!("{line}\n{scene}")).simulation().run(SEED, 0..fights, &mut results);
-            results
+            load::<G>(&line, &format!("{line}\n{scene}"))
         });
-        let came_out: Vec<Results> = came_out.collect();
-        assert!(came_out.windows(2).any(|pair| pair[0] != pair[1]), "`{key}` changes none of {fights} fights");
+        let scenes: Vec<Scenario<G>> = scenes.collect();
+        let mut simulations: Vec<_> = scenes.iter().map(Scenario::simulation).collect();
+        let differs = (0..fights).any(|number| {
+            let came_out = simulations.iter_mut().map(|simulation| {
+                let mut results = Results::default();
+                simulation.run(SEED, number..number + 1, &mut results);
+                results
+            });
+            came_out.collect::<Vec<_>>().windows(2).any(|pair| pair[0] != pair[1])
+        });
+        assert!(differs, "`{key}` changes none of {fights} fights");
     }
 }
 

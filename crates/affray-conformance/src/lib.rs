@@ -6,6 +6,8 @@ pub mod agreement;
 pub mod chances;
 pub mod encounters;
 pub mod hands;
+pub mod index;
+pub mod interference;
 pub mod memory;
 pub mod odds;
 pub mod pace;
@@ -139,7 +141,7 @@ pub fn nothing_is_only_named(reference: &Reference) {
 /// # Panics
 /// With those that have none, and with those that are longer than 32 letters.
 pub fn lines_have_words(reference: &Reference) {
-    let told = |entry: &&Entry| entry.code.iter().any(|place| place.role == Role::Code && !place.plain);
+    let told = |entry: &&Entry| entry.code.iter().any(|place| place.told && place.role != Role::Side);
     let lacking: Vec<_> = reference.entries.iter().filter(told).filter(|entry| entry.words.is_empty()).collect();
     assert!(lacking.is_empty(), "rules without words (`{{words}}` behind the title): {:?}", ids(&lacking));
     let long: Vec<_> = reference.entries.iter().filter(told).filter(|entry| entry.words.chars().count() > 32).collect();
@@ -160,6 +162,8 @@ pub fn the_ledger_is_whole(reference: &Reference, expected: [usize; 5]) {
     nothing_is_left_out(reference);
     nothing_is_only_named(reference);
     lines_have_words(reference);
+    index::what_decides_comes_first(reference);
+    index::what_is_shared_is_listed(reference);
 }
 
 /// How many rules, rulings, examples, decisions and invalid inputs the ledger has.

@@ -5,7 +5,6 @@
 
 use crate::Dfrpg;
 use crate::scene::Fight;
-use affray_3d6::check as family;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
@@ -21,6 +20,15 @@ pub use affray_3d6::check::margin_of_victory;
 /// `DF-008` `DF-R03` The scores with which a Regular Contest is rolled.
 pub use affray_3d6::check::normalized;
 
+/// `DF-001` `DF-003` `DF-004` `DF-005` A success roll: its grade, or only whether it succeeds.
+use affray_3d6::check::{check, succeeds};
+
+/// `DF-006` `DF-007` A Quick Contest: its margin, or whether the first wins it.
+use affray_3d6::check::{quick_contest, wins_contest};
+
+/// `DF-008` `DF-R03` A Regular Contest.
+use affray_3d6::check::regular_contest;
+
 impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// A success roll for which only the grade matters.
     ///
@@ -34,7 +42,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         what: &'static str,
         score: &R::Tally,
     ) -> Result<Grade, R::Pause> {
-        family::check(self.referee, Why::new(who, rule, what), score)
+        check(self.referee, Why::new(who, rule, what), score)
     }
 
     /// A success roll for which only success matters.
@@ -49,7 +57,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         what: &'static str,
         score: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        family::succeeds(self.referee, Why::new(who, rule, what), score)
+        succeeds(self.referee, Why::new(who, rule, what), score)
     }
 
     /// `DF-006` Rolls a Quick Contest; the margin of victory seen by the first.
@@ -62,7 +70,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         one: &Contestant<R::Tally>,
         other: &Contestant<R::Tally>,
     ) -> Result<i32, R::Pause> {
-        family::quick_contest(self.referee, rule, one, other)
+        quick_contest(self.referee, rule, one, other)
     }
 
     /// `DF-006` `DF-007` Rolls a Quick Contest of which only the winner matters: whether the first wins.
@@ -75,7 +83,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         one: &Contestant<R::Tally>,
         other: &Contestant<R::Tally>,
     ) -> Result<bool, R::Pause> {
-        family::wins_contest(self.referee, rule, one, other)
+        wins_contest(self.referee, rule, one, other)
     }
 
     /// `DF-008` `DF-R03` Rolls a Regular Contest: whether the first wins, or `None` for a draw.
@@ -90,7 +98,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<Option<bool>, R::Pause> {
         let is_high = one.score.total() > 10;
         let words = if is_high { "both lowered, the lower to 10" } else { "both raised, the lower to 10" };
-        family::regular_contest(self.referee, rule, rule!("DF-R03").named(words), one, other)
+        regular_contest(self.referee, rule, rule!("DF-R03").named(words), one, other)
     }
 }
 

@@ -5,11 +5,17 @@
 use crate::Graded;
 use crate::event::Event;
 use crate::scene::{D3, Fight};
-use affray_3d6::check as family;
+use affray_3d6::check::CriticalFailure;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::state::Ignored;
 use std::cmp::Ordering;
+
+/// `GR-R03` Whether a roll succeeds.
+use affray_3d6::check::succeeded;
+
+/// `GR-R04` What makes a roll a critical failure.
+use affray_3d6::check::critical_failure;
 
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.
 ///
@@ -19,7 +25,7 @@ use std::cmp::Ordering;
 /// ```
 #[inline]
 pub const fn succeeds(roll: i32, target: i32) -> bool {
-    family::succeeded(target, roll)
+    succeeded(target, roll)
 }
 
 /// `GR-R03` By how much a roll succeeds, or fails (below 0).
@@ -35,8 +41,8 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
 
 /// `GR-R04` What makes a roll a critical failure, if it is one; 3 and 4 are none at any number (`GR-R03`).
 #[inline]
-pub const fn fumble(roll: i32, target: i32) -> Option<family::CriticalFailure> {
-    family::critical_failure(target, roll)
+pub const fn fumble(roll: i32, target: i32) -> Option<CriticalFailure> {
+    critical_failure(target, roll)
 }
 
 /// `GR-R04` Whether a roll is a critical failure.

@@ -45,9 +45,26 @@ pub struct Place {
     pub line: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+    /// Whether `rule!(..)` gives a line of a roll, a sum or an event there.
+    pub told: bool,
+    /// The line of the `fn` that it belongs to.
+    pub function: Option<u32>,
     /// What would stand there if its room carried rules out.
     pub own: Role,
 }
+
+impl Place {
+    /// Whether both are listed as one: they stand on one line, or in one function under one heading of the index.
+    fn is_one_with(&self, other: &Self) -> bool {
+        let carried_out = Role::Function..=Role::Comment;
+        let heading = self.role == other.role || [self, other].iter().all(|one| carried_out.contains(&one.role));
+        let function = self.function.is_some() && self.function == other.function;
+        self.file == other.file && (self.line == other.line || function && heading)
+    }
+}
+
+/// The folder or file below `src` of what is told.
+const EVENTS: &str = "event";
 
 /// Folders and files below `src` that read, play or tell the rules, but do not carry them out.
 const SIDES: [&str; 4] = ["policy", "files", "words", "narrate"];
@@ -111,11 +128,13 @@ impl Table {
         Ok(table)
     }
 
-    /// Adds the citations of a Rust source, each in its place by [`Role`] and rank, then by file and line. `shared` finds
-    /// the file and the line of an item that the source has from elsewhere.
+    /// Adds the citations of a Rust source, each in its place by [`Role`] and rank, then by file and line. A function has
+    /// one place for what it carries out, and one for what it refuses. `shared` finds the file and the line of an item
+    /// that the source has from elsewhere.
     pub fn add_source(&mut self, name: &str, text: &str, shared: impl Fn(&str) -> Option<(String, u32)>) {
         let room = name.split('/').nth(1).map_or("", |room| room.trim_end_matches(".rs"));
-        for cite::Place { id, mut line, mut role, mut rank, plain, item } in cite::in_source(&self.ledger.prefix, text)
+        for cite::Place { id, mut line, mut role, mut rank, plain, told, function, item } in
+            cite::in_source(&self.ledger.prefix, text)
         {
             if self.ledger.get(&id).is_none() {
                 self.unknown.push((id, name.to_owned(), line));
@@ -130,13 +149,20 @@ impl Table {
             let own = role;
             if SIDES.contains(&room) {
                 (role, rank) = (Role::Side, 0);
+            } else if room == EVENTS && role <= Role::Refusal {
+                (role, rank) = (Role::Display, 0);
             }
             let places = self.code.entry(id).or_default();
-            let place = Place { role, rank, file, line, plain, own };
-            match places.iter_mut().find(|other| (&other.file, other.line) == (&place.file, place.line)) {
-                // A line is listed once, as what counts most there.
-                Some(other) if (plain, &place) < (other.plain, &*other) => *other = place,
-                Some(_) => {}
+            let place = Place { role, rank, file, line, plain, told, function, own };
+            match places.iter_mut().find(|other| other.is_one_with(&place)) {
+                // As what counts most there.
+                Some(other) => {
+                    let (told, own) = (told || other.told, own.min(other.own));
+                    if (plain, &place) < (other.plain, &*other) {
+                        *other = place;
+                    }
+                    (other.told, other.own) = (told, own);
+                }
                 None => places.push(place),
             }
             places.sort();
@@ -221,11 +247,11 @@ impl Table {
             writeln!(out, "        text: {:?},", entry.text)?;
             writeln!(out, "        line: {},", entry.line)?;
             write!(out, "        code: &[")?;
-            for Place { role, file, line, plain, .. } in self.code.get(&entry.id).into_iter().flatten() {
+            for Place { role, file, line, plain, told, .. } in self.code.get(&entry.id).into_iter().flatten() {
                 let role = format!("affray_session::reference::Role::{role:?}");
                 write!(
                     out,
-                    "affray_session::reference::Citation {{ role: {role}, file: {file:?}, line: {line}, plain: {plain} }}, "
+                    "affray_session::reference::Citation {{ role: {role}, file: {file:?}, line: {line}, plain: {plain}, told: {told} }}, "
                 )?;
             }
             writeln!(out, "],")?;
@@ -250,10 +276,12 @@ fn shared(src: &Path, item: &str) -> Option<(String, u32)> {
     let file = format!("../{package}/src/{}.rs", module.replace("::", "/"));
     let text = fs::read_to_string(src.parent()?.join(&file)).ok()?;
     let declares = |line: &str| {
-        ["fn ", "const "].iter().any(|word| {
-            let rest = line.split_once(word).and_then(|(_, rest)| rest.strip_prefix(name));
-            rest.is_some_and(|rest| rest.starts_with(['(', '<', ':']))
-        })
+        // A method of that name is indented.
+        !line.starts_with(' ')
+            && ["fn ", "const "].iter().any(|word| {
+                let rest = line.split_once(word).and_then(|(_, rest)| rest.strip_prefix(name));
+                rest.is_some_and(|rest| rest.starts_with(['(', '<', ':']))
+            })
     };
     let at = text.lines().position(declares)?;
     Some((file, u32::try_from(at + 1).ok()?))

@@ -25,6 +25,10 @@ pub struct Place {
     pub rank: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+    /// Whether it is `rule!(..)` in a roll, a sum or an event, whose words are told.
+    pub told: bool,
+    /// The line of the `fn` that it belongs to.
+    pub function: Option<u32>,
     /// The item that a `use` there names: `affray_3d6::check::grade`.
     pub item: Option<String>,
 }
@@ -40,6 +44,8 @@ pub enum Role {
     Comment,
     /// A refusal, or a function that judges a declaration.
     Refusal,
+    /// A function that only shows or tells what was decided, or an event.
+    Display,
     /// A comment of a type, a field or a module.
     Mention,
     /// Opponents, files and words.
@@ -62,6 +68,8 @@ pub enum Role {
 /// - `rule!(..)` among the arguments of a call whose path has `refus` or `impossible` in it is a
 ///   [`Role::Refusal`]. So are `rule!(..)` and the first ids of the doc comment of a function whose
 ///   signature has `Refusal` in it; the function comes first.
+/// - In a function whose name begins with `show_`, `tell_` or `describe_`, and in its doc comment, all but a refusal is a
+///   [`Role::Display`].
 /// - Any other `rule!(..)` is [`Role::Code`]. Any other comment is a [`Role::Comment`] if it stands
 ///   in a function or is the doc comment of one, else a [`Role::Mention`].
 ///
@@ -185,8 +193,12 @@ struct DocId {
 struct Function {
     /// The number of braces that are open outside of it.
     depth: usize,
+    /// The line of the word `fn`.
+    line: u32,
     /// Whether its signature has `Refusal` in it.
     judges: bool,
+    /// Whether it shows or tells what was decided, as its name says.
+    displays: bool,
     /// The first of the found places that stand for it, and how many they are.
     places: (usize, usize),
 }
@@ -342,9 +354,14 @@ impl<'a> Scan<'a> {
         if in_test {
             return;
         }
-        let role = if self.functions.is_empty() { Role::Mention } else { Role::Comment };
+        let role = match self.functions.last() {
+            None => Role::Mention,
+            Some(function) if function.displays => Role::Display,
+            Some(_) => Role::Comment,
+        };
+        let function = self.functions.last().map(|function| function.line);
         for (line, text) in (self.line..).zip(comment.lines()) {
-            let place = |id: &str| Place { id: id.to_owned(), line, role, rank: 0, plain: true, item: None };
+            let place = |id: &str| Place { plain: true, function, ..place(id.to_owned(), line, role, 0) };
             self.found.extend(ids_within(self.prefix, text).map(place));
         }
     }
@@ -360,8 +377,7 @@ impl<'a> Scan<'a> {
         }
         let (ids, all) = ids_in_doc(self.prefix, text);
         if inner {
-            let place = |(id, _)| Place { id, line, role: Role::Mention, rank: 0, plain: false, item: None };
-            self.found.extend(ids.into_iter().map(place));
+            self.found.extend(ids.into_iter().map(|(id, _)| place(id, line, Role::Mention, 0)));
             return;
         }
         let doc = self.doc.get_or_insert(Doc { ids: Vec::new(), leading: true, table: false });
@@ -376,7 +392,7 @@ impl<'a> Scan<'a> {
         for (position, DocId { id, line, leading }) in (0..).zip(doc.ids) {
             let role = if leading && doc.table { Role::Function } else { Role::Mention };
             let rank = if role == Role::Function { NOT_IN_BODY + NOT_MUT + position } else { 0 };
-            self.found.push(Place { id, line, role, rank, plain: false, item: None });
+            self.found.push(place(id, line, role, rank));
         }
     }
 
@@ -385,16 +401,17 @@ impl<'a> Scan<'a> {
         let rest = &self.text[self.at..];
         let path = rest[..rest.find(';').unwrap_or(0)].trim();
         let (module, names) = path.rsplit_once("::").unwrap_or_default();
-        let names = names.trim_matches(['{', '}']).split(',').map(str::trim).filter(|name| !name.is_empty());
+        let names = names.trim_matches(['{', '}']).split(',').filter_map(|name| name.split_whitespace().next());
         let names: Vec<&str> = names.collect();
         for (position, DocId { id, line, leading }) in (0..).zip(self.doc.take().map_or(Vec::new(), |doc| doc.ids)) {
             if !leading || names.is_empty() {
-                self.found.push(Place { id, line, role: Role::Mention, rank: 0, plain: false, item: None });
+                self.found.push(place(id, line, Role::Mention, 0));
                 continue;
             }
             for name in &names {
-                let (rank, item) = (NOT_IN_BODY + NOT_MUT + position, Some(format!("{module}::{name}")));
-                self.found.push(Place { id: id.clone(), line, role: Role::Function, rank, plain: false, item });
+                let item = Some(format!("{module}::{name}"));
+                let rank = NOT_IN_BODY + NOT_MUT + position;
+                self.found.push(Place { item, ..place(id.clone(), line, Role::Function, rank) });
             }
         }
     }
@@ -413,18 +430,20 @@ impl<'a> Scan<'a> {
         let Some(end) = end else { return };
         let signature = &rest[..end];
         let judges = signature.contains("Refusal");
+        let displays = ["show_", "tell_", "describe_"].iter().any(|verb| signature.trim_start().starts_with(verb));
         let first = self.found.len();
         let base = NOT_IN_BODY + if signature.contains("&mut") { 0 } else { NOT_MUT };
         for (position, DocId { id, line, leading }) in (0..).zip(self.doc.take().map_or(Vec::new(), |doc| doc.ids)) {
             let (role, rank) = match (leading, judges) {
-                (false, _) => (Role::Comment, 0),
-                (true, false) => (Role::Function, base + position),
                 (true, true) => (Role::Refusal, 0),
+                _ if displays => (Role::Display, 0),
+                (true, false) => (Role::Function, base + position),
+                (false, _) => (Role::Comment, 0),
             };
-            self.found.push(Place { id, line, role, rank, plain: false, item: None });
+            self.found.push(Place { function: Some(self.line), ..place(id, line, role, rank) });
         }
         let places = (first, self.found.len() - first);
-        self.body = Some((self.at + end, Function { depth: 0, judges, places }));
+        self.body = Some((self.at + end, Function { depth: 0, line: self.line, judges, displays, places }));
     }
 
     fn string(&mut self) {
@@ -499,9 +518,13 @@ impl<'a> Scan<'a> {
 
     /// `rule!(..)` with that id.
     fn cite(&mut self, id: &'a str, line: u32) {
-        let judges = self.functions.last().is_some_and(|function| function.judges);
-        let refusal = judges || self.calls.contains(&true);
-        let role = if refusal { Role::Refusal } else { Role::Code };
+        let function = self.functions.last();
+        let refusal = function.is_some_and(|function| function.judges) || self.calls.contains(&true);
+        let role = match function {
+            _ if refusal => Role::Refusal,
+            Some(function) if function.displays => Role::Display,
+            _ => Role::Code,
+        };
         for Function { places: (first, count), .. } in &self.functions {
             for place in &mut self.found[*first..first + count] {
                 if place.id == id && place.role == Role::Function && !refusal {
@@ -509,9 +532,15 @@ impl<'a> Scan<'a> {
                 }
             }
         }
-        let rank = u32::from(refusal);
-        self.found.push(Place { id: id.to_owned(), line, role, rank, plain: false, item: None });
+        let function = function.map(|function| function.line);
+        let place = place(id.to_owned(), line, role, refusal.into());
+        self.found.push(Place { told: !refusal, function, ..place });
     }
+}
+
+/// A place in no function, and no plain comment.
+const fn place(id: String, line: u32, role: Role, rank: u32) -> Place {
+    Place { id, line, role, rank, plain: false, told: false, function: None, item: None }
 }
 
 /// Whether a call that opens behind this text makes a refusal.

@@ -43,6 +43,8 @@ pub enum Role {
     Comment,
     /// A refusal, or a function that judges a declaration.
     Refusal,
+    /// A function that only shows or tells what was decided, or an event.
+    Display,
     /// A comment of a type, a field or a module.
     Mention,
     /// Opponents, files and words.
@@ -60,6 +62,8 @@ pub struct Citation {
     pub line: u32,
     /// Whether it is a plain comment, which does not count as carrying a rule out.
     pub plain: bool,
+    /// Whether it gives a line of a roll, a sum or an event.
+    pub told: bool,
 }
 
 impl Citation {
@@ -411,7 +415,7 @@ mod tests {
     }
 
     const fn place(line: u32, plain: bool) -> Citation {
-        Citation { role: Role::Comment, file: "src/a.rs", line, plain }
+        Citation { role: Role::Comment, file: "src/a.rs", line, plain, told: false }
     }
 
     static ENTRIES: &[Entry] = &[

@@ -33,13 +33,16 @@ impl<R: Referee<Skirmish>> Fight<'_, R> {
     pub fn turn(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         self.tell(Event::TurnBegins { who });
         (self.state[who].guards, self.state[who].parried) = (false, false);
-        if let Choice::Move(go) = self.ask(Question::Move { who })? {
-            self.go(who, go);
-        }
+        // SK-02: after each question it may be out, by the game master.
+        let go = self.ask(Question::Move { who })?;
         if !self.state[who].is_up() {
             return Ok(());
         }
+        if let Choice::Move(go) = go {
+            self.go(who, go);
+        }
         match self.ask(Question::Act { who })? {
+            _ if !self.state[who].is_up() => {}
             Choice::Act(Act::Strike(target)) => self.strike(who, target)?,
             Choice::Act(Act::Guard) => self.guard(who),
             _ => {}

@@ -1,6 +1,8 @@
-//! The proof that simulation, table and odds agree can fail: it finds differences that were planted.
+//! The proofs that simulation, table and odds agree, and that rules look again after a question, can fail: they find
+//! differences and a slip that were planted.
 
 use affray_conformance::agreement::simulation_table_and_odds_agree;
+use affray_conformance::interference::rules_look_again;
 use affray_files::Source;
 use affray_files::value::Value;
 use affray_grid::{Cell, Facing, Map};
@@ -13,21 +15,22 @@ use affray_session::catalog::Odds;
 use affray_session::choices::ChoiceFormat;
 use affray_session::ruleset::{Change, Rules, Standing, Words};
 use affray_session::scenario::Scenario;
+use affray_session::{DiceFrom, Terms};
 use affray_skirmish::Skirmish;
-use affray_skirmish::decision::{Choice, Question};
+use affray_skirmish::decision::{Act, Choice, Question};
 use affray_skirmish::event::Event;
 use affray_skirmish::policy::Brawler;
 use affray_skirmish::scene::Setup;
-use affray_skirmish::state::State;
+use affray_skirmish::state::{Fight, State};
 use std::any::type_name;
-use std::panic::catch_unwind;
+use std::panic::{UnwindSafe, catch_unwind};
 
 /// What a game reads otherwise for one reader: the number of [`DIFFERENCES`].
 #[derive(Debug, Clone)]
 struct Planted<const WHERE: usize>;
 
 /// The differences: the reader that reads otherwise, how, and what the proof says of it.
-const DIFFERENCES: [(&str, Difference, &str); 8] = [
+const DIFFERENCES: [(&str, Difference, &str); 10] = [
     ("Nobody", Difference::State, ""),
     ("Sampler", Difference::State, "table and simulation come to different states"),
     ("Tape", Difference::State, "table and simulation come to different states"),
@@ -36,6 +39,8 @@ const DIFFERENCES: [(&str, Difference, &str); 8] = [
     ("Tape", Difference::Reading, "table and simulation come to different states"),
     ("Walker", Difference::Reading, "the path of the dice"),
     ("Nobody", Difference::Cache, "cached"),
+    ("Tape", Difference::Asked, "is out, and asked"),
+    ("Tape", Difference::Strikes, "is out, and attacks"),
 ];
 
 /// How a reader reads otherwise.
@@ -49,6 +54,10 @@ enum Difference {
     Reading,
     /// The cache of turns takes 9 HP for 8.
     Cache,
+    /// Whoever has moved is asked for its action, even if it is out by then.
+    Asked,
+    /// Whoever has a strike in mind strikes, even if it is out by then.
+    Strikes,
 }
 
 impl<const WHERE: usize> Planted<WHERE> {
@@ -153,6 +162,9 @@ impl<const WHERE: usize> TurnRules for Planted<WHERE> {
     }
     fn next_turn<R: Referee<Self>>(setup: &Setup, state: &mut State, referee: &mut R) -> Result<(), R::Pause> {
         let mut through = Through { referee, last: None };
+        if Self::differs::<R>(Difference::Asked) || Self::differs::<R>(Difference::Strikes) {
+            return without_a_second_look(&mut Fight { setup, state, referee: &mut through });
+        }
         Skirmish::next_turn(setup, state, &mut through)?;
         if let Some((why, dice)) = through.last.filter(|_| Self::differs::<R>(Difference::Dice)) {
             referee.throw(why, dice, |_| ())?;
@@ -258,25 +270,95 @@ impl<const WHERE: usize> ChoiceFormat for Planted<WHERE> {
 
 impl<const WHERE: usize> Rules for Planted<WHERE> {}
 
-/// What the proof says of a duel of the planted game.
+/// The next turn, in which nobody looks whether the combatant is still up after a question: after the movement, or after the
+/// action.
+fn without_a_second_look<R: Referee<Planted<WHERE>>, const WHERE: usize>(
+    fight: &mut Fight<'_, Through<'_, R, WHERE>>,
+) -> Result<(), R::Pause> {
+    let who = fight.state.order[usize::from(fight.state.turn)];
+    if fight.state[who].is_up() {
+        fight.ask(Question::Move { who })?;
+        if fight.state[who].is_up() || DIFFERENCES[WHERE].1 == Difference::Asked {
+            let act = fight.ask(Question::Act { who })?;
+            if let Choice::Act(Act::Strike(target)) = act
+                && (fight.state[who].is_up() || DIFFERENCES[WHERE].1 == Difference::Strikes)
+            {
+                fight.strike(who, target)?;
+            }
+        }
+    }
+    let next = (usize::from(fight.state.turn) + 1) % fight.state.order.len();
+    fight.state.turn = next as u8;
+    fight.state.rounds.0 += u32::from(next == 0);
+    Ok(())
+}
+
+/// A duel.
+const DUEL: &str = r#"
+    ruleset = "skirmish"
+    combatant = [{ name = "Ada", sheet = "ada", at = [0, 0] }, { name = "Bo", sheet = "bo", at = [1, 0] }]
+"#;
+
+/// Two against two, who fight on when one is out.
+const PAIRS: &str = r#"
+    ruleset = "skirmish"
+    combatant = [
+        { name = "Ada", side = "a", sheet = "ada", at = [0, 0] },
+        { name = "Al", side = "a", sheet = "ada", at = [0, 1] },
+        { name = "Bo", side = "b", sheet = "bo", at = [1, 0] },
+        { name = "Ben", side = "b", sheet = "bo", at = [1, 1] },
+    ]
+"#;
+
+/// An encounter of the planted game.
+fn scene<const WHERE: usize>(text: &str) -> Scenario<Planted<WHERE>> {
+    let (setup, start) = affray_conformance::load::<Skirmish>("scene", text).into_parts();
+    Scenario::new("scene", setup, start)
+}
+
+/// What a proof says that fails.
+fn said(proof: impl FnOnce() + UnwindSafe) -> Result<(), String> {
+    catch_unwind(proof).map_err(|told| told.downcast_ref::<String>().cloned().unwrap_or_default())
+}
+
+/// What is said of the readers in a duel of the planted game.
 fn proof<const WHERE: usize>() -> Result<(), String> {
-    let duel = r#"
-        ruleset = "skirmish"
-        combatant = [{ name = "Ada", sheet = "ada", at = [0, 0] }, { name = "Bo", sheet = "bo", at = [1, 0] }]
-    "#;
-    let (setup, start) = affray_conformance::load::<Skirmish>("duel", duel).into_parts();
-    let told = catch_unwind(|| {
-        let encounter = Scenario::<Planted<WHERE>>::new("duel", setup, start);
-        simulation_table_and_odds_agree("duel", &encounter, 20);
-    });
-    told.map_err(|told| told.downcast_ref::<String>().cloned().unwrap_or_default())
+    said(|| simulation_table_and_odds_agree("duel", &scene::<WHERE>(DUEL), 20))
+}
+
+/// What is said of the second look in fights of the planted game.
+fn second_look<const WHERE: usize>() -> Result<(), String> {
+    let begin = |seed| {
+        let terms = Terms {
+            ruleset: "skirmish".to_owned(),
+            title: "Pairs".to_owned(),
+            seed,
+            number: 0,
+            dice: DiceFrom::Drawn,
+            by_hand: ["Ada", "Al", "Bo", "Ben"].map(str::to_owned).into(),
+            orders: Vec::new(),
+            encounter: Source::new("pairs", ""),
+            beside: Vec::new(),
+        };
+        scene::<WHERE>(PAIRS).session(terms).unwrap_or_else(|error| panic!("{error}"))
+    };
+    said(|| rules_look_again(begin, &[("hp", "-3"), ("hp", "9"), ("fallen", "true"), ("fallen", "false")], 0..40))
+}
+
+#[test]
+fn a_rule_that_does_not_look_again_is_found() {
+    assert_eq!(second_look::<0>(), Ok(()), "the game as it is");
+    for (proof, (_, _, told)) in [second_look::<8>, second_look::<9>].into_iter().zip(&DIFFERENCES[8..]) {
+        let said = proof().expect_err("a planted slip is found");
+        assert!(said.contains(told), "{said}");
+    }
 }
 
 #[test]
 fn a_difference_between_readers_is_found() {
     assert_eq!(proof::<0>(), Ok(()), "the game as it is");
     let proofs = [proof::<1>, proof::<2>, proof::<3>, proof::<4>, proof::<5>, proof::<6>, proof::<7>];
-    for (proof, (reader, _, told)) in proofs.into_iter().zip(&DIFFERENCES[1..]) {
+    for (proof, (reader, _, told)) in proofs.into_iter().zip(&DIFFERENCES[1..8]) {
         let said = proof().expect_err("a planted difference is found");
         assert!(said.contains(told), "{reader}: {said}");
     }

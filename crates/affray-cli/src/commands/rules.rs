@@ -201,6 +201,7 @@ fn write_entry(out: &mut impl Write, package: &str, entry: &Entry) -> std::io::R
     let heading = |place: &Citation| match place.role {
         Role::Function | Role::Code | Role::Comment => "Carried out in",
         Role::Refusal => "Refused in",
+        Role::Display => "Shown in",
         Role::Mention | Role::Side => "Named in",
     };
     for places in entry.code.chunk_by(|one, next| heading(one) == heading(next)) {

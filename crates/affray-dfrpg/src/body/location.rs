@@ -61,6 +61,10 @@ pub const fn strays_to_torso(aim: Aim) -> bool {
 /// `DF-303` Eyes, skull and face.
 pub use affray_3d6::location::is_head as is_head_blow;
 
+/// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339`
+/// The multipliers on which the family agrees.
+use affray_3d6::damage::multiplier as family_multiplier;
+
 /// `DF-332` `DF-333` `DF-334` `DF-335` `DF-336` `DF-337` `DF-338` `DF-339` `DF-340` `DF-343` `DF-R29` `DF-R30` `DF-R31`
 /// The wounding multiplier at a location. An area effect has none of them (`DF-344`).
 pub const fn multiplier(location: Location, kind: DamageType) -> Multiplier {
@@ -69,7 +73,7 @@ pub const fn multiplier(location: Location, kind: DamageType) -> Multiplier {
         (Location::Vitals, DamageType::Burning) => (location, DamageType::Impaling),
         _ => (location, kind),
     };
-    affray_3d6::damage::multiplier(location, kind)
+    family_multiplier(location, kind)
 }
 
 /// The line of a wounding multiplier.

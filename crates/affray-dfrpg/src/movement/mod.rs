@@ -19,7 +19,6 @@ use crate::event::Event;
 use crate::scene::Fight;
 use crate::sheet::{Level, Skill};
 use crate::state::{Fighter, Flags, Motion, Posture};
-use affray_3d6::movement::hex_points;
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -98,6 +97,9 @@ const fn unit_of(posture: Posture, ground_half: u8) -> PerPoint {
     let halves = posture_half_points(posture) % 2 != 0 || !ground_half.is_multiple_of(2);
     if halves { PerPoint::Two } else { PerPoint::One }
 }
+
+/// `DF-113` `DF-114` The points of a hex, forward or not.
+use affray_3d6::movement::hex_points;
 
 /// `DF-118` How far a combatant may turn at the end of a move: 6 for any facing, 1 for one side. Half the
 /// budget left is enough.

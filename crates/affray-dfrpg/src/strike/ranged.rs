@@ -39,6 +39,14 @@ impl Scene<'_> {
         i32::from(self.fighter(who).moved)
     }
 
+    /// `DF-235` `DF-237` `DF-238` `DF-R14` The yards of range and speed that are looked up once for a shot.
+    pub(crate) fn range_and_speed<T: Tally>(self, strike: &Strike, distance: i32) -> T {
+        let mut yards = T::base(rule!("DF-235").named("yards"), distance);
+        yards.add(rule!("DF-237").named("moved by the target"), self.speed_of(strike.target));
+        yards.add(rule!("DF-238").named("moved by the own mount"), i32::from(strike.mount_speed));
+        yards
+    }
+
     /// `DF-R62` Hexes with combatants that stand or kneel on the straight line of a shot, ends excluded.
     pub fn figures_between(self, shooter: CombatantId, target: CombatantId) -> i32 {
         if !self.state.ids().any(|other| self.stands_between(other, shooter, target)) {
@@ -95,9 +103,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             return;
         }
-        let mut yards = R::Tally::base(rule!("DF-235").named("yards"), distance);
-        yards.add(rule!("DF-237").named("moved by the target"), scene.speed_of(strike.target));
-        yards.add(rule!("DF-238").named("moved by the own mount"), i32::from(strike.mount_speed));
+        let yards: R::Tally = scene.range_and_speed(strike, distance);
         if speed_range(yards.total()) != 0 {
             self.referee.show(Why::new(who, rule!("DF-236"), "speed and range"), &yards);
         }

@@ -12,7 +12,7 @@ use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, ModeKind, Skill};
 use crate::state::{Doing, Flags, Posture};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// How a missile flies.
 #[derive(Debug, Clone, Copy)]
@@ -293,8 +293,8 @@ impl<'a> Scene<'a> {
         geometry: &AttackGeometry,
     ) {
         let me = self.fighter(who);
-        let yards = geometry.distance + self.speed_of(strike.target) + i32::from(strike.mount_speed);
-        score.add(rule!("DF-236"), speed_range(yards));
+        let yards: Sum = self.range_and_speed(strike, geometry.distance);
+        score.add(rule!("DF-236"), speed_range(yards.total()));
         if plan.from == AttackFrom::MoveAndAttack {
             score.add(rule!("DF-099"), i32::from(flight.bulk).min(-2));
         } else if let Doing::Aiming(aim) = me.doing

@@ -12,7 +12,7 @@ use crate::sheet::{
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
 
-/// Reads a sheet file.
+/// Reads a sheet file; TMR and FT that it leaves out follow from AG and EN (`DQ-R38`).
 ///
 /// # Errors
 /// What is wrong with it, each with its place.

@@ -19,6 +19,9 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
+/// `GR-R35` The points of a hex, forward or not.
+use affray_3d6::movement::hex_points;
+
 /// `GR-R116` The greatest difference in height between two neighboring hexes that can be walked, in feet.
 const STEEPEST: i32 = 3;
 
@@ -152,7 +155,7 @@ impl Scene<'_> {
         }
         let forward = facing.sides_to(way) <= 1;
         let words = if forward { "forward hex" } else { "side or rear hex" };
-        let mut cost = T::base(rule!("GR-R35").named(words), affray_3d6::movement::hex_points(forward));
+        let mut cost = T::base(rule!("GR-R35").named(words), hex_points(forward));
         cost.add(rule!("GR-R35").named("ground"), ground.extra_cost_half.div_ceil(2).into());
         Some((cost, forward))
     }

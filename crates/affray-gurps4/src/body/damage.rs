@@ -10,20 +10,29 @@ use crate::scene::{Fight, Scene};
 use crate::state::Ignored;
 use crate::strike::values::{Plan, Strike};
 use affray_3d6::damage::{Damage, DamageType, MultipliedBy, Multiplier};
-use affray_3d6::location::{Location, crippling_injury, is_limb};
+use affray_3d6::location::Location;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
+
+/// `G4-312` `G4-320` `G4-322` `G4-323` `G4-324` `G4-327` `G4-328` The multipliers on which the family agrees.
+use affray_3d6::damage::multiplier as family_multiplier;
+
+/// `G4-327` `G4-328` Limbs and extremities.
+use affray_3d6::location::is_limb;
+
+/// `G4-327` `G4-328` The least injury that cripples a location.
+use affray_3d6::location::crippling_injury;
 
 /// `G4-312` `G4-314` `G4-320` `G4-322` `G4-323` `G4-324` `G4-325` `G4-327` `G4-328` The wounding multiplier of a type at a
 /// location.
 pub const fn multiplier(at: Location, kind: DamageType) -> Multiplier {
     match at {
         Location::Groin if kind.is_pointed() => {
-            Multiplier { words: "x 3 at the groin", ..affray_3d6::damage::multiplier(Location::Vitals, kind) }
+            Multiplier { words: "x 3 at the groin", ..family_multiplier(Location::Vitals, kind) }
         }
-        _ => affray_3d6::damage::multiplier(at, kind),
+        _ => family_multiplier(at, kind),
     }
 }
 

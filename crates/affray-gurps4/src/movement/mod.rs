@@ -13,10 +13,15 @@ use crate::event::Event;
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::state::Posture;
-use affray_3d6::movement::{hex_points, last_turn_below_half};
 use affray_grid::{Cell, Facing, Layout};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
+
+/// `G4-091` `G4-094` The points of a hex, forward or not.
+use affray_3d6::movement::hex_points;
+
+/// `G4-095` `G4-096` How far a combatant may turn at the end of a move.
+use affray_3d6::movement::last_turn_below_half;
 
 /// `G4-R64` The greatest difference in height between two neighboring hexes that can be walked, in yards.
 pub(crate) const STEEPEST: i32 = 1;

@@ -9,9 +9,12 @@ use crate::event::{Condition, CriticalHit, CriticalMiss, Event};
 use crate::scene::{Fight, Scene};
 use crate::sheet::ItemId;
 use crate::state::{Flags, Posture};
-use affray_3d6::location::{Location, is_head};
+use affray_3d6::location::Location;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
+
+/// `G4-R36` `G4-320` `G4-322` Eyes, skull and face.
+use affray_3d6::location::is_head;
 
 /// `G4-R36` The critical hit table.
 pub const fn critical_hit(roll: i32) -> CriticalHit {

@@ -13,11 +13,13 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Flight, ItemId, Level, Skill, Traits};
 use crate::state::{Flags, Focus, OUT, Posture};
 use crate::strike::to_hit::deception;
-use affray_3d6::attributes::defense_score as base_score;
 use affray_grid::{Arc, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 use arrayvec::ArrayVec;
+
+/// `G4-029` A Parry of a skill, before the modifier of the weapon.
+use affray_3d6::attributes::defense_score as base_score;
 
 /// The results of the rolls before a defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -39,7 +39,7 @@ use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Flight;
 use crate::state::{Aimed, Feinted};
-use affray_3d6::check::{Grade, fails_critically, succeeded};
+use affray_3d6::check::Grade;
 use affray_3d6::damage::{Damage, DamageType};
 use affray_3d6::text::Basis;
 use affray_grid::Arc;
@@ -231,6 +231,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 }
+
+/// `G4-002` `G4-004` Whether a roll is a critical failure, or a success.
+use affray_3d6::check::{fails_critically, succeeded};
 
 /// `G4-005` Reads a roll to hit: criticals look at the final effective skill. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
 const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult {

@@ -15,11 +15,13 @@ use crate::sheet::{ItemKind, ShieldKind};
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
-use affray_3d6::ranged::speed_range;
 use affray_grid::{Arc, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
+
+/// `G4-297` The modifier for a speed, of which the damage is the opposite.
+use affray_3d6::ranged::speed_range;
 
 /// `G4-297` The damage of a body that thrusts so hard, thrown into another at that speed in hexes.
 pub const fn slam_damage(thrust: DamageRoll, hexes: u8) -> DamageRoll {

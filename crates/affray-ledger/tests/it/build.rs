@@ -36,7 +36,7 @@ fn citations_are_gathered_by_id() {
         ("cases/broken.toml", "\nid = "),
     ])
     .expect("a table");
-    assert_eq!(places(&table, "XY-001"), ["src/hit.rs:1", "src/attack/roll.rs:1", "src/hit.rs:2"]);
+    assert_eq!(places(&table, "XY-001"), ["src/hit.rs:1", "src/attack/roll.rs:1"]);
     assert!(!table.code.contains_key("XY-002"));
     assert_eq!(table.cases["XY-001"], ["cases/a.toml", "cases/deep/er/b.toml"]);
     assert_eq!(table.cases["XY-E01"], ["cases/a.toml"]);
@@ -78,22 +78,64 @@ fn knockdown(&mut self) {
     assert_eq!(
         places(&table, "XY-001"),
         [
-            // The function that rolls, another function, the sum, a comment.
+            // The function that rolls, with its sum; another one, with its comment.
             "src/injury.rs:8",
             "src/injury.rs:3",
-            "src/injury.rs:10",
-            "src/injury.rs:5",
             // Refusals.
             "src/a_judge.rs:1",
-            "src/a_judge.rs:2",
             // The module, files and opponents.
             "src/injury.rs:1",
             "src/files/read.rs:1",
             "src/files/read.rs:2",
-            "src/files/read.rs:3",
             "src/policy.rs:1",
         ]
     );
+}
+
+#[test]
+fn what_is_only_shown_comes_behind_what_decides() {
+    let shows = "/// `XY-001` Shows it.\nfn show_roll(&mut self) { // XY-001\nshow(rule!(\"XY-001\")) }";
+    let decides = "/// `XY-001` Judges.\nfn judge() -> Result<(), Refusal> {\n    refuse(rule!(\"XY-001\"))\n}";
+    let event = "/// The roll (`XY-001`).\nstruct Rolled;\nfn rule() -> RuleId { rule!(\"XY-001\") }";
+    let table =
+        table(&[("src/a.rs", shows), ("src/b.rs", decides), ("src/event.rs", event), ("src/files/c.rs", shows)])
+            .expect("a table");
+    let found: Vec<(Role, bool, u32)> =
+        table.code["XY-001"].iter().map(|place| (place.role, place.told, place.line)).collect();
+    assert_eq!(
+        found,
+        [
+            (Role::Refusal, false, 1),
+            (Role::Display, true, 1),
+            (Role::Display, true, 3),
+            (Role::Mention, false, 1),
+            (Role::Side, true, 1)
+        ]
+    );
+    assert_eq!(places(&table, "XY-001")[..3], ["src/b.rs:1", "src/a.rs:1", "src/event.rs:3"]);
+}
+
+#[test]
+fn a_function_is_listed_once_under_each_heading() {
+    let both = "\
+/// `XY-001` The roll.
+fn roll(&mut self) {
+    add(rule!(\"XY-001\")); // XY-001
+    add(rule!(\"XY-001\"));
+    refuse(rule!(\"XY-001\"));
+    refuse(rule!(\"XY-001\"));
+    add(rule!(\"XY-002\"));
+    add(rule!(\"XY-002\"));
+}
+/// Another roll, by `XY-002`.
+fn other() {
+    add(rule!(\"XY-002\"));
+}
+";
+    let table = table(&[("src/hit.rs", both)]).expect("a table");
+    let found = |id: &str| table.code[id].iter().map(|place| (place.role, place.line, place.told)).collect::<Vec<_>>();
+    assert_eq!(found("XY-001"), [(Role::Function, 1, true), (Role::Refusal, 5, false)]);
+    assert_eq!(found("XY-002"), [(Role::Code, 7, true), (Role::Code, 12, true)]);
 }
 
 #[test]
@@ -118,7 +160,7 @@ fn the_table_as_source() {
         "pub const PREFIX: &str = \"XY\";",
         "pub const IDS: &[(&str, &str)] = &[(\"XY-001\", \"roll\"), (\"XY-002\", \"hit\"), (\"XY-E01\", \"\")];",
         "text: \"\\\"Low\\\" is good.\",",
-        "Citation { role: affray_session::reference::Role::Code, file: \"src/hit.rs\", line: 1, plain: false }",
+        "Citation { role: affray_session::reference::Role::Code, file: \"src/hit.rs\", line: 1, plain: false, told: true }",
         "cases: &[\"cases/a.toml\"],",
         "kind: affray_session::reference::EntryKind::Example,",
     ] {
@@ -146,17 +188,23 @@ fn what_is_shared_is_carried_out_where_it_stands() {
 pub use affray_family::check::{grade, Lost};
 /// `XY-002` The hit.
 pub use affray_family::nowhere::hit;
+/// `XY-E01` The roll under another name.
+use affray_family::check::grade as rolled;
 ";
     for (path, text) in [
         (root.join("rules.md"), LEDGER),
         (root.join("src/check.rs"), source),
-        (beside.join("check.rs"), "/// Any game's.\npub struct Lost;\npub const fn grade(roll: i32) {}\n"),
+        (
+            beside.join("check.rs"),
+            "/// Any game's.\nimpl Lost {\n    fn grade(self) {}\n}\npub const fn grade(roll: i32) {}\n",
+        ),
     ] {
         fs::write(path, text).expect("written");
     }
     let table = Table::read(&root.join("rules.md"), &root.join("src"), &root.join("cases")).expect("a table");
-    assert_eq!(places(&table, "XY-001"), ["../affray-family/src/check.rs:3", "src/check.rs:1"]);
+    assert_eq!(places(&table, "XY-001"), ["../affray-family/src/check.rs:5", "src/check.rs:1"]);
     assert_eq!(table.code["XY-001"][0].role, Role::Function);
+    assert_eq!(places(&table, "XY-E01"), ["../affray-family/src/check.rs:5"]);
     // What is not found is named where the `use` stands.
     assert_eq!(places(&table, "XY-002"), ["src/check.rs:3"]);
     assert_eq!(table.code["XY-002"][0].role, Role::Mention);

@@ -97,6 +97,22 @@ fn roles_of_places() {
 }
 
 #[test]
+fn functions_that_show_are_told_by_their_names() {
+    use Role::{Code, Display, Function, Refusal};
+    roles(
+        "/// `XY-001` Shows, by `XY-002`.\nfn show_it() { // XY-003\nadd(rule!(\"XY-004\"));\nrefuse(rule!(\"XY-005\")); }",
+        &[
+            ("XY-001", 1, Display),
+            ("XY-002", 1, Display),
+            ("XY-003", 2, Display),
+            ("XY-004", 3, Display),
+            ("XY-005", 4, Refusal),
+        ],
+    );
+    roles("/// `XY-001`\nfn shower() { rule!(\"XY-002\") }", &[("XY-001", 1, Function), ("XY-002", 2, Code)]);
+}
+
+#[test]
 fn functions_that_roll_come_first() {
     let text = "\
 /// `XY-001` Pure.
