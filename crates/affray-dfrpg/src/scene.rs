@@ -69,6 +69,7 @@ impl Scene<'_> {
             fled: fighter.flags.has(Flags::FLED),
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
+            ..FinalStatus::default()
         }
     }
 }

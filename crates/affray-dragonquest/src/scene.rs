@@ -133,6 +133,8 @@ impl<'a> Scene<'a> {
             fled: fighter.flags.has(Flags::GONE),
             hp: fighter.en.into(),
             max_hp: self.sheet(who).en.into(),
+            reserve: fighter.ft.into(),
+            max_reserve: self.sheet(who).ft.into(),
         }
     }
     /// A weapon or another item of a combatant, its own or borrowed.

@@ -141,6 +141,7 @@ impl<'a> Scene<'a> {
             fled: fighter.flags.has(Flags::GONE),
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
+            ..FinalStatus::default()
         }
     }
     /// The scores of a combatant as they are now (`GR-250`, `GR-256`).

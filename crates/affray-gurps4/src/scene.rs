@@ -108,6 +108,7 @@ impl<'a> Scene<'a> {
             fled: fighter.flags.has(Flags::GONE),
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
+            ..FinalStatus::default()
         }
     }
     /// The opponents of a combatant that still fight.

@@ -101,7 +101,7 @@ pub fn gets_away<G: TurnRules>(setup: &G::Setup, state: &G::State, who: Combatan
     }
     let status = |one| G::final_status(setup, state, one);
     let own = status(who);
-    if nerve != 0 && 100 * own.hp <= i32::from(nerve) * own.max_hp {
+    if nerve != 0 && own.points_left() <= 10 * i32::from(nerve) {
         return true;
     }
     if side_nerve == 0 {

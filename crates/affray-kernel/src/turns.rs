@@ -173,7 +173,7 @@ pub struct Ending {
 }
 
 /// How a combatant came out of a fight.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct FinalStatus {
     /// Dead.
     pub dead: bool,
@@ -185,4 +185,17 @@ pub struct FinalStatus {
     pub hp: i32,
     /// Hit points at the most.
     pub max_hp: i32,
+    /// Points that blows take before hit points, such as Fatigue in DragonQuest; 0 in other games.
+    #[serde(skip)]
+    pub reserve: i32,
+    /// Such points at the most.
+    #[serde(skip)]
+    pub max_reserve: i32,
+}
+
+impl FinalStatus {
+    /// What is left of all points that blows take, in thousandths; below 0 where hit points are.
+    pub fn points_left(&self) -> i32 {
+        1000 * (self.hp + self.reserve) / (self.max_hp + self.max_reserve).max(1)
+    }
 }

@@ -117,6 +117,7 @@ impl<'a> Scene<'a> {
             fled: fighter.flags.has(Flags::GONE) && fighter.arrives == 0,
             hp: fighter.hp.into(),
             max_hp: self.sheet(who).hp.into(),
+            ..FinalStatus::default()
         }
     }
     /// The name of a combatant; empty if there is none.

@@ -9,7 +9,7 @@
 //! | `protect = NAME` | stays near somebody, and fights those who come near that one |
 //! | `hunt = NAME` | fights that foe alone, as long as it is in the fight |
 //! | `escape` | gets away from the foes |
-//! | `spare the fallen` | leaves those alone who have no points left |
+//! | `spare the fallen` | leaves those alone who have no points left; `kill` takes it back |
 //! | `nerve = 30` | gets away with 30 % of its points or fewer |
 //! | `side nerve = 50` | gets away once 50 % of its side or fewer are in the fight |
 //! | `wits = instinct` | fights the nearest foe with plain blows; `wits = trained` is the usual |
@@ -33,7 +33,7 @@ pub const ORDERS: &str = "orders";
 pub(crate) const ORDER_WORDS: [&str; 12] =
     ["free", "advance", "hold", "guard", "protect", "hunt", "escape", "spare", "kill", "nerve", "side", "wits"];
 
-const WORDS: [&str; 11] = [
+const WORDS: [&str; 12] = [
     "free",
     "advance",
     "hold",
@@ -42,6 +42,7 @@ const WORDS: [&str; 11] = [
     "hunt = NAME",
     "escape",
     "spare the fallen",
+    "kill",
     "nerve = PERCENT",
     "side nerve = PERCENT",
     "wits = instinct, trained or cunning",

@@ -148,7 +148,7 @@ impl TurnRules for Brawl {
 
     fn final_status((): &(), state: &State, who: CombatantId) -> FinalStatus {
         let out = state.out[who.index()];
-        FinalStatus { dead: false, out, fled: false, hp: state.hp[who.index()], max_hp: HP }
+        FinalStatus { out, hp: state.hp[who.index()], max_hp: HP, ..FinalStatus::default() }
     }
 
     fn rounds(state: &State) -> u32 {

@@ -45,7 +45,8 @@ impl<'a> Scene<'a> {
     /// `SK-12` How a combatant stands.
     pub fn final_status(self, who: CombatantId) -> FinalStatus {
         let (one, max_hp) = (self.fighter(who), self.sheet(who).hp.into());
-        FinalStatus { dead: false, out: !one.is_up(), fled: !one.is_present(), hp: one.hp.into(), max_hp }
+        let (out, fled, hp) = (!one.is_up(), !one.is_present(), one.hp.into());
+        FinalStatus { out, fled, hp, max_hp, ..FinalStatus::default() }
     }
     /// Foes of a combatant that still fight.
     pub fn foes(self, who: CombatantId) -> impl Iterator<Item = CombatantId> + 'a {

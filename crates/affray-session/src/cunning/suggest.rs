@@ -73,7 +73,7 @@ fn suggested<G: Rules>(
         for (one, (_, of)) in (0..).map(CombatantId).zip(G::figures(setup)) {
             let [before, after] = [here.state(), &state].map(|state| G::final_status(setup, state, one));
             let (points, fighters) = &mut lost[usize::from(of != side)];
-            *points += before.hp - after.hp;
+            *points += before.hp + before.reserve - after.hp - after.reserve;
             *fighters += i32::from(after.out) - i32::from(before.out);
         }
         trials.go_on(&mut state, &mut stream, G::round_limit(setup));
@@ -87,7 +87,9 @@ fn suggested<G: Rules>(
     let fights = FIGHTS as f64;
     let chance = won / fights;
     let margin = 1.96 * ((squares / fights - chance * chance).max(0.0) / fights).sqrt();
-    let points = G::standing(setup, here.state(), who).points.first().map_or("points", |points| points.name);
+    let has_reserve = G::final_status(setup, here.state(), who).max_reserve > 0;
+    let first = G::standing(setup, here.state(), who).points.first().map_or("points", |points| points.name);
+    let points = if has_reserve { "points" } else { first };
     let told = |(lost, fighters): (i32, i32)| {
         format!("{:.1} {points} and {:.1} fighters", f64::from(lost) / fights, f64::from(fighters) / fights)
     };

@@ -39,6 +39,8 @@ pub(super) struct Trials<'a, G: Rules> {
     setup: &'a G::Setup,
     /// The state at the start of the turn, in which nobody is cunning.
     start: G::State,
+    /// The same moment with cunning foes that hold, if there are such: they may find, too, that it pays to let others come.
+    patient: Option<G::State>,
     /// What was given since.
     given: &'a [Input<G::Choice, Change>],
     who: CombatantId,
@@ -81,16 +83,26 @@ impl<'a, G: Rules> Trials<'a, G> {
     ) -> Option<Self> {
         let side = G::side(setup, who);
         let mut start = G::believed(setup, start, side).unwrap_or_else(|| start.clone());
-        let (mut book, figures) = (OrderBook::NONE, G::figures(setup).len());
+        let (mut book, mut patience, figures) = (OrderBook::NONE, OrderBook::NONE, G::figures(setup).len());
+        let mut are_patient = false;
         for one in (0..figures as u8).map(CombatantId) {
             let orders = G::orders(&start).of(one);
-            let wits = if orders.wits == Wits::Cunning { Wits::Trained } else { orders.wits };
-            book.give(one, Orders { wits, ..orders });
+            let is_cunning = orders.wits == Wits::Cunning;
+            let trained = if is_cunning { Orders { wits: Wits::Trained, ..orders } } else { orders };
+            book.give(one, trained);
+            let holds = is_cunning && orders.task == Task::Free && G::side(setup, one) != side;
+            patience.give(one, if holds { Orders { task: Task::Hold, ..trained } } else { trained });
+            are_patient |= holds;
         }
+        let patient = are_patient.then(|| {
+            let mut patient = start.clone();
+            G::command(&mut patient, patience);
+            patient
+        });
         G::command(&mut start, book);
         let rounds = ROUNDS[usize::from(figures > 2)];
         let fights = G::sides_left(setup, &start) == SidesLeft::Several;
-        fights.then(|| Self { setup, start, given, who, side, policy, rounds, own: Vec::new() })
+        fights.then(|| Self { setup, start, patient, given, who, side, policy, rounds, own: Vec::new() })
     }
 
     /// The plan that is better than the own one beyond doubt, if there is one.
@@ -163,24 +175,45 @@ impl<'a, G: Rules> Trials<'a, G> {
     fn compare(&mut self, rival: &mut Rival<G>, numbers: Range<usize>) {
         for number in numbers {
             while self.own.len() <= number {
-                let (state, _) = self.play(Plan::Own, self.own.len());
-                self.own.push(value::<G>(self.setup, &state, self.side));
+                let own = self.worth(Plan::Own, self.own.len());
+                self.own.push(own);
             }
-            let (state, _) = self.play(rival.plan, number);
-            let more = value::<G>(self.setup, &state, self.side) - self.own[number];
+            let more = self.worth(rival.plan, number) - self.own[number];
             rival.sum += more;
             rival.squares += more * more;
             rival.count += 1.0;
         }
     }
 
+    /// What a plan is worth with those dice. Where foes may be as patient, every other trial has them hold, and then it is
+    /// worth nothing that nobody is hurt: a fight in which both sides let the other come has no winner.
+    fn worth(&mut self, plan: Plan<G>, number: usize) -> f64 {
+        match self.patient.clone().filter(|_| number % 2 == 1) {
+            None => {
+                let (state, _) = self.play(plan, number);
+                value::<G>(self.setup, &state, self.side)
+            }
+            Some(patient) => {
+                let (state, _) = self.play_from(&patient, plan, number);
+                let status = |of: &G::State, who| G::final_status(self.setup, of, who);
+                let mut all = (0..G::figures(self.setup).len() as u8).map(CombatantId);
+                let is_idle = all.all(|who| status(&patient, who) == status(&state, who));
+                if is_idle { 0.0 } else { value::<G>(self.setup, &state, self.side) }
+            }
+        }
+    }
+
     /// What comes of a plan after some rounds with those dice, and the dice to come.
     pub(super) fn play(&mut self, plan: Plan<G>, number: usize) -> (G::State, Stream) {
+        self.play_from(&self.start.clone(), plan, number)
+    }
+
+    fn play_from(&mut self, start: &G::State, plan: Plan<G>, number: usize) -> (G::State, Stream) {
         let mut stream = Stream::new(SEED, PROBES.end + number as u64);
         let follower = Follower { who: self.who, plan, acted: false };
         let mut trial = Trial { policy: self.policy, follower, seen: None };
-        let mut state = first_turn(self.setup, &self.start, self.given, &mut stream, &mut trial);
-        let end = G::rounds(&self.start) + self.rounds;
+        let mut state = first_turn(self.setup, start, self.given, &mut stream, &mut trial);
+        let end = G::rounds(start) + self.rounds;
         // The dice may have given the first turn to somebody else.
         while !trial.follower.acted && goes_on::<G>(self.setup, &state, end) {
             turn(self.setup, &mut state, &mut stream, &mut trial);
@@ -272,7 +305,7 @@ fn value<G: Rules>(setup: &G::Setup, state: &G::State, side: u8) -> f64 {
         let (now, all) = &mut left[usize::from(of != side)];
         *all += 1.0;
         if !status.out {
-            *now += 0.5 + 0.5 * f64::from(status.hp.max(0)) / f64::from(status.max_hp.max(1));
+            *now += 0.5 + 0.5 * f64::from(status.points_left().max(0)) / 1000.0;
         }
     }
     let [own, foes] = left.map(|(now, all): (f64, f64)| if all > 0.0 { (now / all).powi(2) } else { 0.0 });
