@@ -68,8 +68,8 @@ affray_kernel::events! {
         Attacks { #[value(owner)] who: CombatantId, blow: Blow },
         /// It missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
-        /// It hit.
-        Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool },
+        /// It hit; `within` is the highest roll that goes straight to Endurance, where this one does (`DQ-505`).
+        Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool, within: Option<i32> },
         /// A parry (`DQ-414`) of what the attacker struck with: its D10 with the Ranks, what that comes to, and whether it
         /// disarms (`DQ-R13`).
         Parries {

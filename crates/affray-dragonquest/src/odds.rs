@@ -78,7 +78,7 @@ impl OddsReport for DragonQuest {
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
-            Event::Hits { who, target, endurance } => {
+            Event::Hits { who, target, endurance, .. } => {
                 run.number(Quantity::HitsOn { who, target }, 1);
                 if endurance {
                     run.note(Note::HitsEndurance { who, target });

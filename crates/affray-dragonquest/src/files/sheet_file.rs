@@ -6,8 +6,8 @@
 
 use crate::arms::tables::{ARMOR, SHIELDS, SPELLS, WEAPONS};
 use crate::sheet::{
-    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Size, Spell,
-    Traits, Uses,
+    Bonus, Breath, Class, Group, Handedness, Item, ItemKind, MOST_ITEMS, MOST_NATURAL, Resist, Sheet, Shield, Size,
+    Spell, Traits, Uses,
 };
 use affray_files::value::FromValue;
 use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
@@ -233,11 +233,22 @@ pub struct WeaponFile {
     pub max_rank: Option<u8>,
 }
 
-/// A shield of the table.
+/// A shield: a row of the table by its name, with whatever differs, or a row of one's own.
 #[derive(Debug, Clone, PartialEq, FromValue)]
 pub struct ShieldFile {
     /// Its name.
     pub name: String,
+    /// The row of the table that it is. Default: that of its name.
+    #[value(rename = "as")]
+    pub like: Option<String>,
+    /// Defense for each Rank, 0 to 20.
+    #[value(range = 0..=20)]
+    pub defense: Option<u8>,
+    /// Taken off MD while it is prepared, 0 to 20.
+    #[value(range = 0..=20)]
+    pub md: Option<u8>,
+    /// Whether one can rush with it.
+    pub rush: Option<bool>,
     /// The Rank, 0 to 4; without it, unranked.
     #[value(range = 0..=4)]
     pub rank: Option<u8>,
@@ -388,12 +399,7 @@ fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8)
     }
     for (at, one) in file.shield.iter().enumerate() {
         let path = root.key("shield").index(at);
-        let Some(place) = SHIELDS.iter().position(|row| plain(row.0) == plain(&one.name)) else {
-            let complaint = Diagnostic::new(path.key("name"), format!("there is no shield `{}`", one.name))
-                .did_you_mean(&one.name, SHIELDS.iter().map(|row| row.0));
-            r.push(complaint);
-            continue;
-        };
+        let Some((row, shield)) = shield(r, &path, one) else { continue };
         let ready = one.ready.unwrap_or(free > 0) && free > 0;
         if one.ready == Some(true) && !ready {
             let complaint = Diagnostic::new(path.key("ready"), "no arm is free for it");
@@ -401,8 +407,8 @@ fn arms(r: &mut Diagnostics, file: &SheetFile) -> (Vec<Item>, Vec<(i8, i8)>, u8)
         }
         free -= u8::from(ready);
         let mut item = Item { name: one.name.clone(), kind: ItemKind::Shield, class: Class::C, ..Item::nothing() };
-        item.serve_as_shield(SHIELDS[place].1, one.rank);
-        (item.row, item.rank) = (Some(place as u8), one.rank);
+        item.serve_as_shield(shield, one.rank);
+        (item.row, item.rank) = (row, one.rank);
         item.ready = ready;
         arms.push(item);
     }
@@ -518,6 +524,35 @@ fn spells(r: &mut Diagnostics, files: &[SpellFile]) -> Vec<Spell> {
         });
     }
     spells
+}
+
+/// `DQ-R33` A shield, with its row in the table if it is of one: the row's numbers, with whatever the file changes.
+fn shield(r: &mut Diagnostics, path: &Path, file: &ShieldFile) -> Option<(Option<u8>, Shield)> {
+    r.name(path.key("name"), &file.name);
+    let like = file.like.as_ref().unwrap_or(&file.name);
+    let place = SHIELDS.iter().position(|row| plain(row.0) == plain(like));
+    let own = Shield { per_rank: 0, md_penalty: 0, rush: false, close: false };
+    let row = match (place, file.defense, &file.like) {
+        (Some(place), ..) => SHIELDS[place].1,
+        (None, Some(_), None) => own,
+        _ => {
+            let key = if file.like.is_some() { "as" } else { "name" };
+            let complaint = Diagnostic::new(path.key(key), format!("the table has no shield `{like}`"))
+                .did_you_mean(like, SHIELDS.iter().map(|row| row.0));
+            r.push(match complaint.hint {
+                Some(_) => complaint,
+                None => complaint.hint("a shield of one's own needs `defense`, for each Rank"),
+            });
+            return None;
+        }
+    };
+    let shield = Shield {
+        per_rank: file.defense.unwrap_or(row.per_rank),
+        md_penalty: file.md.unwrap_or(row.md_penalty),
+        rush: file.rush.unwrap_or(row.rush),
+        close: row.close,
+    };
+    Some((place.map(|place| place as u8), shield))
 }
 
 /// `DQ-R31` A weapon: its row, with whatever the file changes. `room` hands are free for it.
@@ -668,6 +703,18 @@ mod tests {
     }
 
     #[test]
+    fn shields_of_ones_own() {
+        // DQ-R33: 7 for each of two Ranks.
+        let own = sheet(&format!("{BODY}[[shield]]\nname = 'war board'\nrank = 2\ndefense = 7\nmd = 5\nrush = true\n"));
+        let shield = Shield { per_rank: 7, md_penalty: 5, rush: true, close: false };
+        assert_eq!((own.arms[0].shield, own.arms[0].defense, own.arms[0].row), (Some(shield), 14, None));
+        // A kite by another name that is lighter.
+        let kite = sheet(&format!("{BODY}[[shield]]\nname = 'war board'\nas = 'kite'\nmd = 3\n"));
+        let shield = Shield { per_rank: 5, md_penalty: 3, rush: true, close: false };
+        assert_eq!((kite.arms[0].shield, kite.arms[0].defense), (Some(shield), 5));
+    }
+
+    #[test]
     fn what_is_wrong_is_said() {
         let wrong = |text: &str| read(&Source::new("a.toml", text)).unwrap_err().to_string();
         assert_eq!(
@@ -677,6 +724,14 @@ mod tests {
         assert_eq!(
             wrong(&format!("{BODY}[[weapon]]\nname = 'long bow'\nbonus = 'ps'\n")),
             "a.toml:10:9: no PS bonus for missile and thrown weapons (DQ-514) (bonus = \"rank\")"
+        );
+        assert_eq!(
+            wrong(&format!("{BODY}[[shield]]\nname = 'war board'\n")),
+            "a.toml:9:8: the table has no shield `war board` (a shield of one's own needs `defense`, for each Rank)"
+        );
+        assert_eq!(
+            wrong(&format!("{BODY}[[shield]]\nname = 'war board'\nas = 'kyte'\ndefense = 4\n")),
+            "a.toml:10:6: the table has no shield `kyte` (did you mean `kite`?)"
         );
         assert!(wrong(&BODY.replace("md = 16", "md = 0")).contains("0 is out of range (1 to 40)"));
     }

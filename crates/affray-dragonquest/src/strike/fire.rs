@@ -5,14 +5,14 @@
 //! for every figure on the line until one is hit.
 
 use crate::DragonQuest;
-use crate::body::damage::{Force, Hit, Means};
+use crate::body::damage::{Hit, Means};
 use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Question};
 use crate::event::Event;
 use crate::movement::zones::distance;
 use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Arm, BREAKS_FROM, Group, ItemKind, Size, Traits, Uses};
 use crate::state::ItemFlags;
-use crate::strike::{Mishap, Outcome, Strike, read};
+use crate::strike::{Mishap, Outcome, Strike, hit, read};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally as _;
@@ -237,7 +237,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         if let Outcome::Hit(force) = outcome {
-            self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+            self.tell(hit(who, target, force, chance.total()));
             let hit = Hit { by: who, target, means: Means::Ranged(blow.with), force, class, infects: false };
             let mut wounds = false;
             if blow.kind == Kind::Knockout && in_the_way && self.scene().sheet(target).size > Size::Human {

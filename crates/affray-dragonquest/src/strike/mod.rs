@@ -67,6 +67,9 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: u8, kind: Kind, class: C
     Strike { outcome, mishap }
 }
 
+/// `DQ-505` A blow goes to Endurance within so many percent of its chance.
+const TO_ENDURANCE: i32 = 15;
+
 /// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` The force of a hit: within 5 % of the chance a grievous blow,
 /// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
 /// without a class.
@@ -75,11 +78,17 @@ const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
         Force::Normal
     } else if 100 * roll <= 5 * chance && !matches!(class, Class::Unclassed) {
         Force::Grievous
-    } else if 100 * roll <= 15 * chance {
+    } else if 100 * roll <= TO_ENDURANCE * chance {
         Force::Endurance
     } else {
         Force::Normal
     }
+}
+
+/// `DQ-505` The event of a hit of that force at that chance.
+fn hit(who: CombatantId, target: CombatantId, force: Force, chance: i32) -> Event {
+    let endurance = force != Force::Normal;
+    Event::Hits { who, target, endurance, within: endurance.then_some(TO_ENDURANCE * chance / 100) }
 }
 
 /// `DQ-415` `DQ-416` `DQ-417` Reads the result of a parry.
@@ -124,7 +133,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 }
             }
             Outcome::Hit(force) => {
-                self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+                self.tell(hit(who, target, force, chance.total()));
                 // 5: a weapon that hits breaks after the hit (DQ-R15).
                 self.misfortune(who, blow.with, mishap)?;
                 // 7 to 9: damage, grievous injury, death, unconsciousness, stun, poison.
@@ -246,7 +255,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let why = Why::new(who, rule!("DQ-706"), "trample");
         let read = |roll, chance| read(roll, chance, BREAKS_FROM, Kind::Plain, Class::C).outcome;
         if let Outcome::Hit(force) = self.referee.check(why, D100, &chance, read)? {
-            self.tell(Event::Hits { who, target, endurance: force != Force::Normal });
+            self.tell(hit(who, target, force, chance.total()));
             let hit = Hit { by: who, target, means: Means::Body, force, class: Class::C, infects: false };
             if let Some(damage) = self.check_damage(Kind::Plain, &hit)? {
                 self.hurt(who, target, damage)?;

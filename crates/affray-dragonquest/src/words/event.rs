@@ -64,9 +64,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
-        Event::Hits { who, target, endurance: false } => format!("{} hits {}.", n(who), n(target)),
-        Event::Hits { who, target, endurance: true } => {
-            format!("{} hits {} within 15 % of the chance, past all armor ({}).", n(who), n(target), rule!("DQ-505"))
+        Event::Hits { who, target, endurance: false, .. } => format!("{} hits {}.", n(who), n(target)),
+        Event::Hits { who, target, endurance: true, within } => {
+            let within = within.map_or(String::new(), |most| format!(": {most} or less"));
+            let rule = rule!("DQ-505");
+            format!("{} hits {} within 15 % of the chance{within}; past all armor ({rule}).", n(who), n(target))
         }
         Event::Parries { who, by, with, total, result, disarms } => {
             let (row, rule, then) = match result {
