@@ -2,6 +2,7 @@
 
 use crate::body::location::Location;
 use crate::decision::{Blow, Defense, From, Maneuver, Medicine};
+use crate::movement::wait::WatchedHexes;
 use crate::state::Posture;
 use crate::strike::critical::{Mishap, Row};
 use crate::strike::damage::Grade;
@@ -130,9 +131,8 @@ affray_kernel::events! {
         /// Recognizes who enters, and holds fire (`GR-R46`).
         HoldsFire { #[value(owner)] who: CombatantId, target: CombatantId } =>
             "{who} recognizes {target} and holds fire.",
-        /// Waits for foes who enter these hexes (`GR-085`, `GR-R47`): a bit each, as in the choice of a Wait, from that hex and
-        /// facing so.
-        Watches { #[value(owner)] who: CombatantId, hex: Cell, facing: Facing, hexes: u16 },
+        /// Waits for foes who enter these hexes (`GR-085`, `GR-R47`), from that hex and facing so.
+        Watches { #[value(owner)] who: CombatantId, hex: Cell, facing: Facing, hexes: WatchedHexes },
         /// A combatant comes where this one watches.
         Interrupts { #[value(owner)] who: CombatantId, target: CombatantId } => "{target} comes where {who} watches.",
         /// A contest was won by a combatant by so much, or lost (below 0), or tied.
@@ -157,10 +157,10 @@ affray_kernel::events! {
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A casting was broken off (`GR-198`).
         CastingLost { #[value(owner)] who: CombatantId } => "{who} loses the casting.",
-        /// Sees the source of that number as the turn begins, and has not held its ground before it yet (`GR-R76`).
-        FacesFear { #[value(owner)] who: CombatantId, source: u8 },
-        /// Was frightened (`GR-R76`), by the source of that number in the encounter.
-        Frightened { #[value(owner)] who: CombatantId, panic: bool, source: u8 },
+        /// Sees that source as the turn begins, and has not held its ground before it yet (`GR-R76`).
+        FacesFear { #[value(owner)] who: CombatantId, #[value(named = "fear")] source: u8 },
+        /// Was frightened (`GR-R76`), by that source.
+        Frightened { #[value(owner)] who: CombatantId, panic: bool, #[value(named = "fear")] source: u8 },
         /// So many minutes went by after the battle.
         Passes { minutes: u32 },
         /// A minute after the battle begins in which somebody rolls: its number.

@@ -100,6 +100,7 @@ impl Names for Known<'_> {
         match kind {
             "combatant" => self.setup.combatants.iter().map(|one| one.name.as_str()).collect(),
             "part" => PARTS.to_vec(),
+            "fear" => self.setup.fears.iter().map(|fear| fear.source.as_str()).collect(),
             "own item" => sheet.map_or(Vec::new(), |sheet| sheet.items.iter().map(|item| item.name.as_str()).collect()),
             "item" | "held item" => sheet.map_or(Vec::new(), |sheet| {
                 let mut names: Vec<&str> = sheet.items.iter().map(|item| item.name.as_str()).collect();

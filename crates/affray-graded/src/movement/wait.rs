@@ -10,6 +10,7 @@ use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, UNARMED};
 use crate::state::Marks;
 use crate::strike::range::FARTHEST;
+use affray_files::value::{Schema, Schemas, ToValue, Value, Writer};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
@@ -21,6 +22,38 @@ pub const ALL: u16 = u16::MAX;
 /// The hexes that can be watched, by steps from the own hex in turns from the facing: the three forward ones,
 /// those beyond them, and the own hex.
 const HEXES: [&[i8]; 11] = [&[0], &[1], &[-1], &[0, 0], &[0, 1], &[0, -1], &[1, 1], &[-1, -1], &[1, 2], &[-1, -2], &[]];
+
+/// The hexes that somebody watches, written as a list of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WatchedHexes {
+    /// Where the one who watches stands.
+    pub hex: Cell,
+    /// Its facing.
+    pub facing: Facing,
+    /// The hexes, a bit each.
+    pub bits: u16,
+}
+
+impl WatchedHexes {
+    /// The hexes.
+    pub fn hexes(self) -> impl Iterator<Item = Cell> {
+        watched_hexes(self.hex, self.facing, self.bits)
+    }
+}
+
+impl Schema for WatchedHexes {
+    const IS_LIST: bool = true;
+
+    fn schema(schemas: &mut Schemas) -> Value {
+        Vec::<Cell>::schema(schemas)
+    }
+}
+
+impl ToValue for WatchedHexes {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        self.hexes().map(|hex| hex.write(writer)).collect()
+    }
+}
 
 impl Scene<'_> {
     /// `GR-R47` The bit of a hex that can be watched.
@@ -272,7 +305,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let (scene, fighter) = (self.scene(), self.scene().fighter(who));
             let hexes = bits & scene.in_reach(who, with);
             let (hex, facing) = (fighter.at, fighter.facing);
-            self.tell(Event::Watches { who, hex, facing, hexes });
+            self.tell(Event::Watches { who, hex, facing, hexes: WatchedHexes { hex, facing, bits: hexes } });
         }
     }
 

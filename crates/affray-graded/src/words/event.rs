@@ -4,7 +4,6 @@ use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell, time};
 use crate::decision::{Defense, Medicine};
 use crate::event::{Event, Forgone, told_as_declared};
-use crate::movement::wait::watched_hexes;
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row, STRAINED};
 use crate::strike::damage::Grade;
@@ -156,8 +155,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} is at {step} HP or below, and lives only with a roll of HT ({rules}).", n(who))
         }
-        Event::Watches { who, hex, facing, hexes } => {
-            let hexes: Vec<String> = watched_hexes(hex, facing, hexes).map(cell).collect();
+        Event::Watches { who, hexes, .. } => {
+            let hexes: Vec<String> = hexes.hexes().map(cell).collect();
             format!("{} watches {} ({}).", n(who), hexes.join(" "), rule!("GR-R47"))
         }
         Event::Wakes { who, minutes, hp, knocked_out } => {
