@@ -192,7 +192,7 @@ impl Scene<'_> {
         if self.fighter(to).flags.has(Flags::DEAD) {
             return Err(Refusal::new(rule!("OB-295"), "nothing helps the dead"));
         }
-        if self.distance(who, to) > 1 {
+        if self.blow_distance(who, to) > 1 {
             return Err(Refusal::new(rule!("OB-205"), "a drink is given to an adjacent combatant: go there"));
         }
         if self.are_foes(who, to) && !self.fighter(to).is_helpless() {

@@ -30,7 +30,7 @@ impl Scene<'_> {
         if fighter.hp > 0 {
             return Err(Refusal::new(rule!("OB-292"), "First Aid is for those at 0 HP or below"));
         }
-        if self.distance(who, patient) > 1 {
+        if self.blow_distance(who, patient) > 1 {
             return Err(Refusal::new(rule!("OB-292"), "the patient has to be adjacent: go there"));
         }
         if self.fighter(who).normal < PRICE {

@@ -256,7 +256,7 @@ fn unbound(setup: &Setup, state: &State) -> Vec<Diagnostic> {
             let held = CombatantId(fighter.hold.with);
             let path = || path(who).key("hold");
             let (distance, touch) =
-                (scene.distance(who, held), scene.touch_distance(who).max(scene.touch_distance(held)));
+                (scene.blow_distance(who, held), scene.touch_distance(who).max(scene.touch_distance(held)));
             if distance > touch {
                 let message = format!("{name} cannot hold {} over {distance} m", scene.name(held));
                 wrongs.push(error(path(), message, format!("at most {touch} m")));

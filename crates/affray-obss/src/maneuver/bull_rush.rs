@@ -160,7 +160,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.break_hold_apart(who);
     }
 
-    /// `OB-R66` A hold does not reach beyond touch.
+    /// `OB-R66` `OB-R95` A hold does not reach beyond touch.
     pub(crate) fn break_hold_apart(&mut self, who: CombatantId) {
         let with = self.state[who].hold.with;
         if with == NONE {
@@ -168,7 +168,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let other = CombatantId(with);
         let scene = self.scene();
-        if scene.distance(who, other) > scene.touch_distance(who).max(scene.touch_distance(other)) {
+        if scene.blow_distance(who, other) > scene.touch_distance(who).max(scene.touch_distance(other)) {
             self.end_hold(who);
         }
     }

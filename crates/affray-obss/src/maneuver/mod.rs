@@ -222,7 +222,7 @@ impl Scene<'_> {
             }
             ManeuverKind::BullRush | ManeuverKind::Grapple | ManeuverKind::Trip => self.touch_distance(who),
         };
-        let distance = self.distance(who, maneuver.target);
+        let distance = self.blow_distance(who, maneuver.target);
         if distance > reach {
             let numbers = [i32::from(distance), i32::from(reach)];
             return Err(Refusal::counted(rule!("OB-220"), "the target is {} m away, this reaches {} m", numbers));

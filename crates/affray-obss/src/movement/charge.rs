@@ -121,18 +121,18 @@ impl Scene<'_> {
         Ok(())
     }
 
-    /// `OB-067` `OB-187` Finds the way of a charge to where a weapon of that reach gets at the target: where a wall
-    /// is between them, that is a nearer square. `None` if no way takes at most so many steps.
+    /// `OB-067` `OB-187` `OB-R95` Finds the way of a charge to where a weapon of that reach gets at the target: where a wall
+    /// or a height is between them, that is a nearer square. `None` if no way takes at most so many steps.
     pub fn charge_way(self, who: CombatantId, target: CombatantId, reach: u16, most: u16) -> Option<ChargeWay> {
         let distance = self.distance(who, target);
         let least = distance.saturating_sub(reach);
         (least..distance.min(most.saturating_add(1)).max(least + 1))
-            .find_map(|steps| self.charge_way_of(who, target, steps))
+            .find_map(|steps| self.charge_way_of(who, target, reach, steps))
     }
 
     /// The way of a charge of so many steps: straight on where that is possible, else with as few steps aside as
     /// it takes.
-    fn charge_way_of(self, who: CombatantId, target: CombatantId, steps: u16) -> Option<ChargeWay> {
+    fn charge_way_of(self, who: CombatantId, target: CombatantId, reach: u16, steps: u16) -> Option<ChargeWay> {
         let (from, size) = (self.fighter(who).at, self.sheet(who).size);
         let mut way = ChargeWay::new();
         // All ground is difficult for the Prone and in Total Defense.
@@ -142,7 +142,7 @@ impl Scene<'_> {
         }
         let goal = self.footprint(target);
         let crowd = self.crowd(who);
-        let mut search = ChargeSearch { scene: self, who, size, goal, start: from, crowd, dead_ends: None };
+        let mut search = ChargeSearch { scene: self, who, size, goal, reach, start: from, crowd, dead_ends: None };
         search.go(from, steps, &mut way).then_some(way)
     }
 }
@@ -156,6 +156,7 @@ struct ChargeSearch<'a> {
     who: CombatantId,
     size: Size,
     goal: Footprint,
+    reach: u16,
     start: Cell,
     crowd: Crowd,
     /// Squares from which no way leads on, by their place around the start: a bit each.
@@ -180,7 +181,8 @@ impl ChargeSearch<'_> {
     fn go(&mut self, from: Cell, left: u16, way: &mut ChargeWay) -> bool {
         if left == 0 {
             let there = Footprint::of(self.size, from);
-            return there.distance(self.goal) <= 1 || !self.scene.is_line_blocked(there, self.goal);
+            return self.scene.blow_between(there, self.goal) <= self.reach
+                && (there.distance(self.goal) <= 1 || !self.scene.is_line_blocked(there, self.goal));
         }
         let straight = self.straight(from);
         let ahead = Facing::SQUARE.into_iter().position(|one| one == straight).unwrap_or(0);
@@ -267,7 +269,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         self.meet_charge(who, target)?;
-        let distance = self.scene().distance(who, target);
+        let distance = self.scene().blow_distance(who, target);
         Ok(distance <= reach && (distance <= 1 || !self.scene().is_blocked(who, target)))
     }
 }

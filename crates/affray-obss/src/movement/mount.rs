@@ -72,7 +72,7 @@ impl Scene<'_> {
         if beast.is_helpless() || self.are_foes(who, mount) {
             return Err(Refusal::new(rule!("OB-206"), "a mount has to bear its rider"));
         }
-        if self.distance(who, mount) > 1 {
+        if self.blow_distance(who, mount) > 1 {
             return Err(Refusal::new(rule!("OB-206"), "the mount has to be adjacent"));
         }
         self.judge_nimble(who)?;

@@ -1,6 +1,6 @@
 //! Threats: reach, touch, lines and the threatened area.
 //!
-//! Rules `OB-065` to `OB-069`, `OB-171`, rulings `OB-R22`, `OB-R23`, `OB-R35`.
+//! Rules `OB-065` to `OB-069`, `OB-171`, rulings `OB-R22`, `OB-R23`, `OB-R35`, `OB-R95`.
 
 use crate::scene::{Footprint, Scene};
 use crate::sheet::{ItemKind, Size};
@@ -12,6 +12,24 @@ use affray_kernel::referee::CombatantId;
 const MOST_REACH: u16 = Size::Colossal.reach() as u16 + 1;
 
 impl Scene<'_> {
+    /// `OB-065` `OB-R95` The meters that a blow has to bridge between two combatants.
+    #[inline]
+    pub fn blow_distance(self, one: CombatantId, other: CombatantId) -> u16 {
+        self.blow_between(self.footprint(one), self.footprint(other))
+    }
+
+    /// `OB-065` `OB-R88` `OB-R95` In squares, and in meters of height beyond the first.
+    #[inline]
+    pub(crate) fn blow_between(self, one: Footprint, other: Footprint) -> u16 {
+        let distance = one.distance(other);
+        if !self.setup.has_heights {
+            return distance;
+        }
+        let (from, to) = line_of_fire(one, other);
+        let height = self.floor(from).elevation.abs_diff(self.floor(to).elevation);
+        distance + u16::from(height.saturating_sub(1))
+    }
+
     /// `OB-066` `OB-068` How far a combatant can touch, in meters.
     pub fn touch_distance(self, who: CombatantId) -> u16 {
         u16::from(self.sheet(who).size.reach())
@@ -40,9 +58,12 @@ impl Scene<'_> {
         if !self.fighter(who).is_able() {
             return false;
         }
-        let distance = self.distance(who, other);
         // A cheap look first.
-        distance <= MOST_REACH && distance <= self.threat_reach(who) && (distance <= 1 || !self.is_blocked(who, other))
+        if self.distance(who, other) > MOST_REACH {
+            return false;
+        }
+        let distance = self.blow_distance(who, other);
+        distance <= self.threat_reach(who) && (distance <= 1 || !self.is_blocked(who, other))
     }
 
     /// `OB-162` `OB-255` Whether an able enemy threatens a combatant.

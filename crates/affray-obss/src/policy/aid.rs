@@ -28,19 +28,19 @@ pub(super) fn patient(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
         let other: &Fighter = scene.fighter(one);
         side(one) == side(who) && other.is_present() && other.is_able() && !other.is_mount
     };
-    let distance = |one: CombatantId, to: CombatantId| (scene.distance(one, to), one);
+    let distance = |one: CombatantId, to: CombatantId| (scene.blow_distance(one, to), one);
     let nearest = |&to: &CombatantId| scene.state.ids().filter(|&one| helps(one)).min_by_key(|&one| distance(one, to));
     let in_time = |&to: &CombatantId| {
         // A round for the check, and one for each three Actions on the way.
-        let steps = i32::from(scene.distance(who, to)) - 1;
+        let steps = i32::from(scene.blow_distance(who, to)) - 1;
         let rounds = steps / (PRICE * i32::from(scene.sheet(who).move_)).max(1);
         i32::from(scene.fighter(to).hp) - rounds > scene.death_line(to) + i32::from(rounds != 0)
     };
-    dying.filter(|to| nearest(to) == Some(who)).filter(in_time).min_by_key(|&to| scene.distance(who, to))
+    dying.filter(|to| nearest(to) == Some(who)).filter(in_time).min_by_key(|&to| scene.blow_distance(who, to))
 }
 
 /// Whether an enemy could strike within a round.
 fn is_near(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
     let moves = u16::from(scene.sheet(scene.bearer(foe)).move_);
-    scene.fighter(foe).is_able() && scene.distance(who, foe) <= 2 * moves * PRICE as u16 + scene.threat_reach(foe)
+    scene.fighter(foe).is_able() && scene.blow_distance(who, foe) <= 2 * moves * PRICE as u16 + scene.threat_reach(foe)
 }

@@ -214,7 +214,7 @@ pub(super) fn weapons<'a>(scene: Scene<'a>, who: CombatantId, mut each: impl FnM
 /// The possible attacks at an enemy from the own square.
 pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Aims {
     let mut aims = Aims::new();
-    let distance = scene.distance(who, target);
+    let (distance, near) = (scene.distance(who, target), scene.blow_distance(who, target));
     let mut blocked = None;
     let mut is_blocked = || distance > 1 && *blocked.get_or_insert_with(|| scene.is_blocked(who, target));
     weapons(scene, who, |item, off_hand, weapon| {
@@ -223,7 +223,7 @@ pub(super) fn aims(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> A
         }
         let by_dex = weapon.versatile && weapon.known && scene.is_better_by_dex(who);
         let plain = Attack { off_hand, by_dex, ..Attack::melee(target, item) };
-        let attack = if weapon.kind.strikes() && distance <= u16::from(weapon.reach) {
+        let attack = if weapon.kind.strikes() && near <= u16::from(weapon.reach) {
             plain
         } else if weapon.kind.flies() && may_fly(scene, who, weapon, distance) {
             Attack { way: Way::Ranged, by_dex: false, ..plain }
@@ -441,7 +441,7 @@ impl Pair {
     #[inline]
     pub(super) fn stand(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Stand {
         *self.stand.get_or_insert_with(|| {
-            let distance = scene.distance(who, target);
+            let distance = scene.blow_distance(who, target);
             Stand {
                 near: distance <= scene.threat_reach(who).max(1),
                 open: distance <= 1 || !scene.is_blocked(who, target),
@@ -473,7 +473,7 @@ impl Pair {
     pub(super) fn danger(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> Danger {
         let threats = self.threats.get_or_insert_with(|| {
             let able = |foe: CombatantId| scene.fighter(foe).is_able();
-            let near = |foe: CombatantId| scene.distance(who, foe) <= scene.threat_reach(foe).max(1);
+            let near = |foe: CombatantId| scene.blow_distance(who, foe) <= scene.threat_reach(foe).max(1);
             let threat = |foe: CombatantId| Threat::of(&threat(scene, foe, who));
             let mut threats = ArrayVec::new();
             if scene.state.fighters.len() > 2 {

@@ -235,7 +235,7 @@ impl Tactician {
         if scene.judge_action(who, &aid).is_ok() {
             return aid;
         }
-        let steps = scene.distance(who, patient).saturating_sub(1);
+        let steps = scene.blow_distance(who, patient).saturating_sub(1);
         if steps == 0 || self.guide.route_within(scene, who, patient, 1).is_none() {
             return guard(scene, who);
         }
@@ -340,7 +340,7 @@ impl Tactician {
     fn advance(&mut self, scene: Scene<'_>, who: CombatantId, path: &Path) -> Advance {
         let free = || scene.in_the_way(who, scene.footprint(who)) == InTheWay::Nothing;
         if let Some(patient) = aid::patient(scene, who) {
-            let way = self.guide.route_within(scene, who, patient, 1).filter(|_| scene.distance(who, patient) > 1);
+            let way = self.guide.route_within(scene, who, patient, 1).filter(|_| scene.blow_distance(who, patient) > 1);
             return match way.filter(|&way| path.left() != 0 && scene.judge_step(who, path, way).is_ok()) {
                 Some(way) => Advance::Step(way),
                 None if free() => Advance::Stop,
@@ -354,7 +354,9 @@ impl Tactician {
         {
             return Advance::Draw { item, hand };
         }
-        let Some(target) = self.quarry(scene, who, path.left()) else { return Advance::Stop };
+        let Some(target) = self.quarry(scene, who, path.left()) else {
+            return if free() { Advance::Stop } else { out_of_the_square(scene, who, path) };
+        };
         let far = tactics::shoots(scene, who) || tactics::skirmishes(scene, who);
         if far
             && path.steps < FAR_ASIDE
@@ -369,7 +371,7 @@ impl Tactician {
         } else {
             scene.threat_reach(who).max(1)
         };
-        let near = scene.distance(who, target);
+        let near = if far { scene.distance(who, target) } else { scene.blow_distance(who, target) };
         if near <= reach && (near <= 1 || !scene.is_blocked(who, target)) && free() {
             return Advance::Stop;
         }
@@ -458,7 +460,7 @@ impl Guide {
     fn leads_there(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
         let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
         let size = scene.sheet(who).size;
-        let now = Footprint::of(size, from).distance(goal);
+        let now = scene.blow_between(Footprint::of(size, from), goal);
         if now == 0 {
             return false;
         }
@@ -468,14 +470,14 @@ impl Guide {
         }
         self.way = Some((who, target, goal.at, from));
         let enough = now.saturating_sub(4 * u16::from(scene.sheet(who).move_)).max(reach);
-        self.path.first().is_some_and(|end| Footprint::of(size, end.cell).distance(goal) <= enough)
+        self.path.first().is_some_and(|end| scene.blow_between(Footprint::of(size, end.cell), goal) <= enough)
     }
 
     /// The next step towards a square that is so near to the target.
     fn route_within(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, reach: u16) -> Option<Facing> {
         let size = scene.sheet(who).size;
         let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
-        let now = Footprint::of(size, from).distance(goal);
+        let now = scene.blow_between(Footprint::of(size, from), goal);
         if now == 0 {
             return None;
         }
@@ -491,7 +493,8 @@ impl Guide {
         let step = self.path.pop()?;
         self.way = Some((who, target, goal.at, step.cell));
         let is_foe = scene.setup.combatants[who.index()].side != scene.setup.combatants[target.index()].side;
-        if others && is_foe && self.path.is_empty() && Footprint::of(size, step.cell).distance(goal) == reach {
+        if others && is_foe && self.path.is_empty() && scene.blow_between(Footprint::of(size, step.cell), goal) == reach
+        {
             return Some(tactics::flanking_step(scene, who, target, step.facing));
         }
         Some(step.facing)
@@ -520,7 +523,7 @@ impl Guide {
     fn find(&mut self, scene: Scene<'_>, who: CombatantId, target: CombatantId, reach: u16) -> Option<()> {
         let size = scene.sheet(who).size;
         let (from, goal) = (scene.fighter(who).at, scene.footprint(target));
-        let now = Footprint::of(size, from).distance(goal);
+        let now = scene.blow_between(Footprint::of(size, from), goal);
         let Self { flood, path, .. } = self;
         path.clear();
         // The way beyond two Runs is looked for later.
@@ -531,12 +534,12 @@ impl Guide {
             let ahead = Facing::SQUARE.into_iter().position(|one| one == straight)?;
             let ways = [ahead, ahead + 1, ahead + 7].map(|at| Facing::SQUARE[at % 8]);
             let closer = |way: &Facing| {
-                Footprint::of(size, at.step(*way)).distance(goal) < left
+                scene.blow_between(Footprint::of(size, at.step(*way)), goal) < left
                     && matches!(scene.step_cost(who, at, *way), Ok((1, InTheWay::Nothing)))
             };
             let Some(way) = ways.into_iter().find(closer) else { break };
             at = at.step(way);
-            left = Footprint::of(size, at).distance(goal);
+            left = scene.blow_between(Footprint::of(size, at), goal);
             path.push(PathStep { kind: MoveKind::Forward(way), cell: at, facing: way, cost: 0 });
         }
         // Out of an occupied square a way is looked for, however near the target is.
@@ -549,7 +552,7 @@ impl Guide {
         let free = |cell| crowd.in_the_way(Footprint::of(size, cell)) == InTheWay::Nothing;
         let budget = 2 * now + 24;
         let cost = |from, to| scene.passing_cost(who, &crowd, from, to);
-        let there = |cell| Footprint::of(size, cell).distance(goal);
+        let there = |cell| scene.blow_between(Footprint::of(size, cell), goal);
         let found = flood.cells_until(scene.map(), from, budget, cost, |at| there(at.cell) <= reach && free(at.cell));
         let end = match found {
             Some(end) => end,
@@ -571,7 +574,7 @@ fn is_blocked(scene: Scene<'_>, who: CombatantId, from: Cell, way: Facing) -> bo
 
 /// Squares up to where the weapon in hand reaches an enemy.
 fn steps_to(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> u16 {
-    scene.distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
+    scene.blow_distance(who, target).saturating_sub(scene.threat_reach(who).max(1))
 }
 
 /// Before any fighting: out of a hold, up from the ground, a potion for the badly hurt.

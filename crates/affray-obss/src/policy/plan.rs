@@ -244,7 +244,7 @@ fn opening(round: &mut Round<'_>, plain: f32) -> Option<Action> {
         offer(one_less + 2.5 * gained, Action::Disengage(way));
     }
     let skilled = |skill: Skill| scene.sheet(who).rank(skill) != 0;
-    let near = scene.distance(who, target) <= scene.touch_distance(who);
+    let near = scene.blow_distance(who, target) <= scene.touch_distance(who);
     let can_feint = own.feints[0].whom == NONE && skilled(Skill::Bluff);
     let can_lie = near && !other.flags.any(Flags::PRONE.union(Flags::STUNNED)) && skilled(Skill::Athletics);
     let holds = other.hands[0] != NONE && scene.sheet(target).natural_reach == 0;
@@ -322,7 +322,7 @@ pub(super) fn approach(
     let lined = |foe: &CombatantId| {
         *foe != target
             && scene.threat_reach(*foe) >= 2
-            && scene.distance(*foe, target) <= 1
+            && scene.blow_distance(*foe, target) <= 1
             && scene.has_opportunities(*foe)
     };
     let lined = if scene.state.fighters.len() == 2 { 0 } else { scene.foes(who).filter(lined).count() };

@@ -60,9 +60,9 @@ pub(super) fn step_back(scene: Scene<'_>, who: CombatantId, target: CombatantId,
     let clear = |way: &Facing| {
         let there = Footprint { at: fighter.at.step(*way), side };
         let clear_of = |foe: CombatantId| {
-            !scene.fighter(foe).is_able() || scene.footprint(foe).distance(there) > scene.threat_reach(foe)
+            !scene.fighter(foe).is_able() || scene.blow_between(scene.footprint(foe), there) > scene.threat_reach(foe)
         };
-        let served = far || scene.footprint(target).distance(there) == 2;
+        let served = far || scene.blow_between(scene.footprint(target), there) == 2;
         served && scene.foes(who).all(clear_of)
     };
     let mut ways = Facing::SQUARE.into_iter().filter(|way| scene.judge_disengage(who, *way).is_ok());
@@ -75,14 +75,14 @@ pub(super) fn take_blade(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     if fighter.attacks != 0 || fighter.normal < 2 || fighter.rides() {
         return None;
     }
-    let pressed = scene.foes(who).any(|foe| scene.distance(who, foe) <= 1 && scene.may_strike_out(foe, who));
+    let pressed = scene.foes(who).any(|foe| scene.blow_distance(who, foe) <= 1 && scene.may_strike_out(foe, who));
     if !pressed {
         return None;
     }
     if shoots(scene, who) && has_spare(scene, who) {
         let away = |way: &Facing| {
             let there = Footprint { at: fighter.at.step(*way), side: scene.footprint(who).side };
-            let clear = |foe: CombatantId| scene.footprint(foe).distance(there) > scene.threat_reach(foe);
+            let clear = |foe: CombatantId| scene.blow_between(scene.footprint(foe), there) > scene.threat_reach(foe);
             scene.judge_disengage(who, *way).is_ok()
                 && scene.foes(who).filter(|&foe| scene.fighter(foe).is_able()).all(clear)
         };
@@ -123,7 +123,7 @@ pub(super) fn is_among_blades(scene: Scene<'_>, who: CombatantId) -> bool {
 /// weapon, or fights a friend already.
 pub(super) fn holds_the_line(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     scene.brace_weapon(who).is_some()
-        && scene.distance(who, target) >= 3
+        && scene.blow_distance(who, target) >= 3
         && scene
             .foes(who)
             .filter(|&foe| scene.fighter(foe).stands())
@@ -175,7 +175,7 @@ pub(super) fn ride(
         return None;
     }
     let order = |order: Order| Action::Order { mount, order };
-    let near = scene.distance(who, target) <= scene.threat_reach(who).max(1);
+    let near = scene.blow_distance(who, target) <= scene.threat_reach(who).max(1);
     let action = if near {
         single(scene, mount, target)
             .filter(|attack| attack.way == Way::Melee)
@@ -202,7 +202,9 @@ pub(super) fn target(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> 
     } else {
         scene.threat_reach(who).max(1)
     };
-    let within = || scene.foes(who).filter(|&foe| stands(foe) && scene.distance(who, foe) <= reach);
+    let far = shoots(scene, who) || skirmishes(scene, who);
+    let apart = |foe: CombatantId| if far { scene.distance(who, foe) } else { scene.blow_distance(who, foe) };
+    let within = || scene.foes(who).filter(|&foe| stands(foe) && apart(foe) <= reach);
     let mut best: Option<(f32, CombatantId)> = None;
     if within().take(2).count() > 1 {
         for foe in within() {
@@ -234,7 +236,7 @@ pub(super) fn nearest(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
                 ally != who
                     && !scene.are_foes(ally, who)
                     && scene.fighter(ally).is_able()
-                    && scene.distance(ally, foe) <= 1
+                    && scene.blow_distance(ally, foe) <= 1
             })
     };
     let mut best: Option<(u16, i16, CombatantId)> = None;
@@ -283,7 +285,7 @@ pub(super) fn is_struck_on_the_way(
         let strikes = |foe: CombatantId| {
             scene.fighter(foe).is_able()
                 && scene.has_opportunities(foe)
-                && scene.footprint(foe).distance(here) <= scene.threat_reach(foe)
+                && scene.blow_between(scene.footprint(foe), here) <= scene.threat_reach(foe)
         };
         if scene.foes(who).any(strikes) {
             return true;
@@ -328,7 +330,7 @@ pub(super) fn step_to_flank(scene: Scene<'_>, who: CombatantId, target: Combatan
     let most = scene.threat_reach(who).max(1);
     Facing::SQUARE.into_iter().find(|&way| {
         let there = Footprint { at: fighter.at.step(way), side };
-        (1..=most).contains(&goal.distance(there))
+        (1..=most).contains(&scene.blow_between(there, goal))
             && scene
                 .state
                 .ids()
@@ -342,13 +344,13 @@ pub(super) fn flanking_step(scene: Scene<'_>, who: CombatantId, target: Combatan
     let (from, side) = (scene.fighter(who).at, scene.footprint(who).side);
     let goal = scene.footprint(target);
     let Some(at) = Facing::SQUARE.into_iter().position(|one| one == way) else { return way };
-    let near = goal.distance(Footprint { at: from.step(way), side });
+    let near = scene.blow_between(Footprint { at: from.step(way), side }, goal);
     [at, at + 1, at + 7]
         .map(|at| Facing::SQUARE[at % 8])
         .into_iter()
         .find(|&way| {
             let there = Footprint { at: from.step(way), side };
-            goal.distance(there) == near
+            scene.blow_between(there, goal) == near
                 && matches!(scene.step_cost(who, from, way), Ok((1, InTheWay::Nothing)))
                 && scene.state.ids().any(|ally| {
                     ally != who

@@ -222,7 +222,7 @@ impl<'a> Scene<'a> {
         Ok(weapon)
     }
 
-    /// `OB-066` `OB-067` `OB-068` `OB-179` Whether the target is within reach.
+    /// `OB-066` `OB-067` `OB-068` `OB-179` `OB-R95` Whether the target is within reach.
     fn judge_reach(self, who: CombatantId, attack: &Attack, weapon: &Weapon) -> Result<(), Refusal> {
         if !weapon.kind.strikes() {
             return Err(Refusal::new(
@@ -230,7 +230,7 @@ impl<'a> Scene<'a> {
                 "a bow or crossbow does not strike: shoot, or use another weapon",
             ));
         }
-        let distance = self.distance(who, attack.target);
+        let distance = self.blow_distance(who, attack.target);
         let reach = self.strike_reach(who, attack);
         if distance > reach {
             let rule = if attack.touch { rule!("OB-066") } else { rule!("OB-067") };

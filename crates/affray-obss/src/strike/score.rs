@@ -143,7 +143,7 @@ impl Scene<'_> {
             dice.add(rule!("OB-241"), -1);
         }
         // OB-107
-        if melee && weapon.long && self.distance(who, attack.target) < 2 {
+        if melee && weapon.long && self.blow_distance(who, attack.target) < 2 {
             bonus.add(rule!("OB-107"), -4);
         }
         // OB-108, OB-082

@@ -241,7 +241,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `OB-241` `OB-242` `OB-R69` The free attack of a weapon that was set, if the charger has come within reach.
+    /// `OB-241` `OB-242` `OB-R69` `OB-R95` The free attack of a weapon that was set, if the charger has come within reach.
     ///
     /// # Errors
     /// If an input is missing.
@@ -252,7 +252,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let scene = self.scene();
         let reach = scene.brace_weapon(target).map_or(0, |item| u16::from(scene.sheet(target).weapon(item).reach));
-        if scene.distance(target, charger) > reach || scene.is_blocked(target, charger) {
+        if scene.blow_distance(target, charger) > reach || scene.is_blocked(target, charger) {
             return Ok(());
         }
         self.state[target].braced = NONE;

@@ -8,9 +8,9 @@ use crate::dice::pool::{CRITICAL_MARGIN, Faces, Purpose};
 use crate::event::{Event, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
-use crate::options::DrinkCost;
+use crate::options::{DeathRule, DrinkCost};
 use crate::scene::{Scene, Setup};
-use crate::sheet::SpellCost;
+use crate::sheet::{Ability, SpellCost};
 use crate::state::{Condition, Unable};
 use crate::strike::shots::{Candidates, counts_as_cover, cover_of};
 use crate::turn::react::Trigger;
@@ -122,7 +122,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (below, down) = (rule!("OB-282"), rule!("OB-257"));
             format!("{} is dying, below 0 HP ({below}), and lies prone ({down}).", of(who))
         }
-        Event::Dies { who, line } => format!("{} is dead, at {line} HP or below ({}).", of(who), rule!("OB-283")),
+        Event::Dies { who, line } => {
+            let con = setup.combatants.get(who.index()).map_or(0, |one| one.sheet.ability(Ability::Con));
+            let by = match setup.options.death_rule {
+                DeathRule::HalfCon => format!("10 + CON {con} / 2 ({})", rule!("OB-283")),
+                DeathRule::DoubleCon => format!("10 + 2 x CON {con} ({})", rule!("OB-R50")),
+            };
+            format!("{} is dead, at {line} HP or below: {by}.", of(who))
+        }
         Event::Drops { who, item, at } => format!("{}'s {} falls at {}.", of(who), names.item(who, item), cell(at)),
         Event::Takes { who, item, price } => {
             format!("{} takes {} in hand ({}).", of(who), names.item(who, item), actions_or_free(price))
@@ -490,8 +497,8 @@ mod tests {
             "One misses Other: 14 against Defense 9, for it is blinded (OB-259)."
         );
         assert_eq!(attack(7, 15, false, 0, true), "One misses Other: 7 against Defense 15.");
-        // OB-E74: CON 2
-        assert_eq!(told(Event::Dies { who, line: -11 }), "One is dead, at -11 HP or below (OB-283).");
+        // OB-283: half of 21 is 10.5.
+        assert_eq!(told(Event::Dies { who, line: -11 }), "One is dead, at -11 HP or below: 10 + CON 1 / 2 (OB-283).");
         assert_eq!(told(Event::Bleeds { who, rounds: 1, hp: -3 }), "One bleeds and loses 1 HP (OB-284): -3 left.");
         assert_eq!(
             told(Event::Bleeds { who, rounds: 7, hp: -10 }),

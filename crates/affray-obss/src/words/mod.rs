@@ -66,7 +66,7 @@ impl Rules for Obss {
             return Vec::new();
         }
         let around = setup.map.within(own.at, reach + u16::from(own.side));
-        around.filter(|&at| (1..=reach).contains(&own.distance(Footprint { at, side: 1 }))).collect()
+        around.filter(|&at| (1..=reach).contains(&scene.blow_between(own, Footprint { at, side: 1 }))).collect()
     }
 
     /// A roll in words.
