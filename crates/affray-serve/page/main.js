@@ -294,7 +294,10 @@ function take(message) {
     state.unfolded = null;
     state.whys.clear();
     if (state.answer?.passing) state.answer = null;
+    const { foe } = app.planner.draft;
     app.planner.renew();
+    // Who was picked as a target is no more: nor is its threat drawn.
+    if (foe && !app.planner.draft.foe && state.looked === foe) Object.assign(state, { looked: null, sheet: null });
   }
   if (before && before.asked !== message.view.asked) announce(message.view);
   // The end is seen as a whole.

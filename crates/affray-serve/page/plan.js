@@ -1,7 +1,7 @@
 // The plan: what was picked and not done yet. Each pick is asked of the server, which says what would come of it.
 
 import { Refusal, newId } from "./net.js";
-import { needsStep, said } from "./options.js";
+import { isAimed, isMove, needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
 import { numberOf } from "./words.js";
 
@@ -53,8 +53,17 @@ export class Planner {
     const { foe } = this.draft;
     this.stop?.abort();
     this.turn += 1;
-    this.draft = { ...EMPTY, foe: this.app.state.view?.figures.some((one) => one.name === foe && !one.out) ? foe : null };
+    this.draft = { ...EMPTY, foe: this.isFoe(foe) ? foe : null };
     this.findReach();
+  }
+
+  /** Whether somebody is a foe of who is asked now, at whom what is asked now, or what comes of it, can be directed. */
+  isFoe(name) {
+    const { view } = this.app.state;
+    const find = (name) => view?.figures.find((one) => one.name === name);
+    const [foe, asker, wanted] = [find(name), find(view?.asked), view?.wanted];
+    if (!foe || foe.out || wanted?.is !== "choice" || foe.side === asker?.side) return false;
+    return wanted.moves || wanted.options.some((offer) => isAimed(offer) || offer.to);
   }
 
   clear() {
@@ -243,7 +252,7 @@ export class Planner {
     const { app, turn } = this;
     const begun = this.draft.steps.length;
     const { wanted } = app.state.view ?? {};
-    if (wanted?.is !== "choice") {
+    if (!words && !(wanted?.is === "choice" && (wanted.moves || wanted.options.some(isMove)))) {
       this.draft.reach = null;
       return;
     }

@@ -8,7 +8,7 @@ import { logPanel } from "./log.js";
 import { mastery } from "./mastery.js";
 import { answers, groups, refusals, stepByStep } from "./choices.js";
 import { badge } from "./map.js";
-import { concerns, isSingleStep, percent, rivals, topics } from "./options.js";
+import { concerns, isAimed, isSingleStep, percent, rivals, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { sayForm, win } from "./typed.js";
 import { isNext, pointsOf, sidesOf, withRules } from "./words.js";
@@ -429,7 +429,7 @@ function choosing(app) {
       rest.length > 1 && button("?", () => app.explain(topics(rest)), { class: "small", "aria-label": "What these words mean", title: "What these words mean", disabled: off(app) }),
     ),
     shown.notice && h("p", { class: "notice" }, ruled(app, shown.notice)),
-    draft.foe && !there?.length && (aimed.length > 0 || !planner.walks) &&
+    draft.foe && !there?.length && (aimed.length > 0 || (!planner.walks && shown.options.some(isAimed))) &&
       h(
         "p",
         { class: "foe-line", key: "foe" },

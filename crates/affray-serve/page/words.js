@@ -76,6 +76,12 @@ export function describeCell(app, cell, whole = false) {
 }
 
 /**
+ * Whether the fight is over.
+ * @param {import("./views.d.ts").View} view
+ */
+export const isOver = (view) => view.wanted?.is === "nothing";
+
+/**
  * What the map shows.
  * @param {import("./main.js").App} app
  */
@@ -105,7 +111,7 @@ export function model(app) {
     reach: [...cells.values()],
     marked: state.past ? [] : [...draft.steps.map((step) => step.cell), draft.there].filter(Boolean),
     way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
-    threat: !state.past && (state.threat ?? (state.looked && state.sheet?.threat)),
+    threat: !state.past && !isOver(view) && (state.threat ?? (state.looked && state.sheet?.threat)),
     sight: !state.past && state.looked && state.sheet?.measure,
     end: draft.plan?.end,
     preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],
