@@ -193,6 +193,12 @@ export function parted(words) {
   return at < 0 ? [words, ""] : [words.slice(0, at), words.slice(at + 2)];
 }
 
+/** The words of an offer without the chances that they tell. */
+export function brief(words) {
+  const [label, means] = parted(words);
+  return /\d %/.test(means) ? label : words;
+}
+
 /** A chance between 0 and 1 as it is told. */
 export function percent(chance) {
   const value = chance * 100;
