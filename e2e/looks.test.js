@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { SIZES, axe, closeBrowser, planStrike, revision, serve, settled, shoot, sit } from "./table.js";
+import { SIZES, axe, closeBrowser, pickStrike, planStrike, revision, serve, settled, shoot, sit } from "./table.js";
 
 after(closeBrowser);
 
@@ -83,8 +83,62 @@ const tab = async (page, words) => {
   if (await found.count()) await found.click();
 };
 
-/** States of the table: how the program is started, what is done before at a laptop, what is done in each window, and what has to be seen then. */
+const PLAYERS = ["duel", "--seed", "9", "--player", "Anna=Vela", "--player", "Bo=Brand"];
+
+/**
+ * States of the table: how the program is started, at which of its links one sits, what is done before at a laptop, what is done in each window, and
+ * what has to be seen then.
+ */
 const STATES = [
+  {
+    name: "odds",
+    args: ["duel", "--seed", "9"],
+    begin: (page) => say(page, "4,4"),
+    show: async (page) => {
+      await pickStrike(page);
+      await page.locator(".odds > summary").click();
+    },
+    seen: ".histogram",
+  },
+  { name: "turn", args: PLAYERS, seat: 2, seen: ".top .turn" },
+  { name: "waiting", args: PLAYERS, seat: 3, seen: ".now h2:text-is('Waiting for Vela')" },
+  {
+    name: "nudged",
+    args: PLAYERS,
+    seat: 2,
+    begin: async () => {},
+    show: async (page, master) => {
+      await master.locator(".menu > summary").click();
+      await master.locator(".menu .sheet button", { hasText: "Nudge Vela" }).click();
+    },
+    seen: ".request.urgent",
+  },
+  {
+    name: "hidden",
+    args: ["bridge", "--seed", "2"],
+    show: async (page) => {
+      await tab(page, "Sheet");
+      await page.locator(".order li button", { hasText: "Ringleader" }).click();
+    },
+    begin: async (page) => {
+      await page.locator(".order li button", { hasText: "Ringleader" }).click();
+      await page.locator("summary", { hasText: "As the game master" }).click();
+      const before = await revision(page);
+      await page.getByRole("button", { name: "Hide from the other sides" }).click();
+      await settled(page, before);
+    },
+    seen: ".sheet-panel .notice:has-text('Hidden from')",
+  },
+  {
+    name: "threat",
+    args: ["bridge", "--seed", "2"],
+    show: async (page) => {
+      await tab(page, "Sheet");
+      await page.locator(".order li button", { hasText: "Axe" }).click();
+      await tab(page, "Map");
+    },
+    seen: "#map path.threat.front",
+  },
   { name: "plan", args: ["duel", "--seed", "9"], show: (page) => page.locator(".choice", { hasText: "Do Nothing" }).first().click(), seen: ".confirm .sentence" },
   {
     name: "defense",
@@ -159,13 +213,14 @@ const low = (page) =>
       .map((one) => `${one.localName} ${one.className} “${one.textContent.trim().slice(0, 30)}” ${Math.round(one.getBoundingClientRect().height)}`),
   );
 
-for (const { name, args, begin, show, seen } of STATES) {
+for (const { name, args, seat = 0, begin, show, seen } of STATES) {
   test(`${name} in every size of window`, { timeout: 180_000 }, async () => {
     const server = await serve(args);
-    if (begin) await begin((await sit(server.links[0])).page);
+    const master = begin && (await sit(server.links[0])).page;
+    await begin?.(master);
     for (const [size, of] of Object.entries(SIZES)) {
-      const { page, complaints, context } = await sit(server.links[0], of);
-      await show?.(page);
+      const { page, complaints, context } = await sit(server.links[seat], of);
+      await show?.(page, master);
       await page.locator(seen).first().waitFor();
       await page.waitForFunction(() => document.body.dataset.planning === "" && document.body.dataset.busy === "");
       await shoot(page, `state-${name}-${size}`);
@@ -178,3 +233,19 @@ for (const { name, args, begin, show, seen } of STATES) {
     await server.clear();
   });
 }
+
+test("not connected in every size of window", { timeout: 120_000 }, async () => {
+  const server = await serve(["duel", "--seed", "9"]);
+  const all = [];
+  for (const [size, of] of Object.entries(SIZES)) all.push([size, await sit(server.links[0], of)]);
+  await server.stop("SIGKILL");
+  for (const [size, { page }] of all) {
+    await page.locator(".pill.bad").waitFor();
+    await shoot(page, `state-lost-${size}`);
+    assert.deepEqual(await axe(page), [], size);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "nothing hangs out");
+    assert.equal(await page.locator(".choice:enabled").count(), 0, "nothing can be picked");
+    if (size === "phone") assert.deepEqual(await low(page), [], "a finger finds it");
+  }
+  await server.clear();
+});

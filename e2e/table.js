@@ -106,13 +106,18 @@ export async function planStrike(page) {
   await page.press("#say", "Enter");
   await settled(page, before);
   before = await revision(page);
+  await pickStrike(page);
+  return before;
+}
+
+/** Plans that attack where Vela has come already. */
+export async function pickStrike(page) {
   await page.locator(".choice", { hasText: "Attack (after a step: Vela)" }).first().click();
   await planned(page, 1);
   await page.locator(".choice", { hasText: "Step E, facing E (to 3,4" }).first().click();
   await planned(page, 2);
   await page.locator(".choice:visible", { hasText: "95 % to hit" }).first().click();
   await planned(page, 3);
-  return before;
 }
 
 /** The evening's start at its link. */

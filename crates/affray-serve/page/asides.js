@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { keep } from "./net.js";
 import { button, off } from "./view.js";
-import { pointsOf, shownOrder } from "./words.js";
+import { fateOf, pointsOf, shownOrder } from "./words.js";
 
 /** Milliseconds after which somebody at the door asks again. */
 const PATIENCE = 2000;
@@ -216,7 +216,7 @@ export function screenPage(app, map) {
       "ol",
       { class: view.figures.length > 20 ? "screen-order crowd" : view.figures.length > 10 ? "screen-order many" : "screen-order", "aria-label": "Order" },
       shownOrder(view).map((one) =>
-        h("li", { key: one.name, class: [one.name === view.asked && "asked", one.out && "out"].filter(Boolean).join(" ") }, h("b", null, one.name), h("span", null, ` ${one.points.map(pointsOf).join(" ")}`)),
+        h("li", { key: one.name, class: [one.name === view.asked && "asked", one.out && "out"].filter(Boolean).join(" ") }, h("b", null, one.name), h("span", null, ` ${[...one.points.map(pointsOf), fateOf(one)].join(" ")}`)),
       ),
     ),
     h("div", { class: "screen-log", role: "log", "aria-label": "What happened" }, told.map((line) => h("p", { key: `line ${line.line}` }, line.text))),

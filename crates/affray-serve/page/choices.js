@@ -54,7 +54,11 @@ function choice(app, offer, picked, title) {
   const [label, means] = parted(shortened(offer.words, title));
   const isPicked = Boolean(picked) && JSON.stringify(picked.id) === JSON.stringify(offer.id);
   return button(
-    [h("span", { class: "label" }, label.replace(/ %/g, "\u00a0%")), means && h("span", { class: "means" }, means)],
+    [
+      h("span", { class: "label" }, label.replace(/ %/g, "\u00a0%")),
+      offer.cost && h("span", { class: "cost" }, h("span", { class: "unseen" }, " costs "), offer.cost),
+      means && h("span", { class: "means" }, means),
+    ],
     () => app.planner.pick(offer),
     { class: `choice${offer.in_vain ? " in-vain" : ""}`, "aria-pressed": isPicked ? "true" : "false", disabled: off(app) },
   );

@@ -71,10 +71,16 @@ function entry(app, line, begins) {
     "aria-pressed": past?.line === line.line ? "true" : "false",
     disabled: off(app),
   });
+  const opens = isMaster && !past && line.is === "roll";
+  if (opens && app.state.logOpened === line.line) classes.push("opened");
   return h(
     "div",
-    { key: `line ${line.line}`, class: classes.filter(Boolean).join(" ") },
-    isRoll && line.total !== undefined && h("span", { class: "fell", title: `${line.dice}: ${line.total}` }, String(line.total)),
+    {
+      key: `line ${line.line}`,
+      class: classes.filter(Boolean).join(" "),
+      on: opens ? { click: (event) => !event.target.closest("button") && open(app, line) } : {},
+    },
+    isRoll && line.total !== undefined && fell(app, line, opens),
     h("span", { class: "text" }, ruled(app, line.text)),
     line.seat && h("span", { class: "faint" }, ` — ${line.seat}`),
     past && stops && show,
@@ -82,12 +88,48 @@ function entry(app, line, begins) {
       "span",
       { class: "overrule" },
       !past && stops && show,
-      isMaster && !past && line.is === "roll" && [
+      opens && [
         button("again", () => overrule(app, line, "void"), { class: "tiny", disabled: off(app), "aria-label": `Throw the dice of line ${line.line} again` }),
         button("lay down", () => overrule(app, line, "force"), { class: "tiny", disabled: off(app), "aria-label": `Lay down the dice of line ${line.line}` }),
       ],
     ),
   );
+}
+
+/**
+ * Shows what can be done with a roll, or no longer.
+ * @param {import("./main.js").App} app
+ */
+function open(app, line) {
+  app.state.logOpened = app.state.logOpened === line.line ? null : line.line;
+  app.changed();
+}
+
+/** The rolls of dice that were thrown one after another and told together: those behind the first have no words of their own. */
+function together(log, line) {
+  const at = log.indexOf(line);
+  let end = at + 1;
+  while (log[end]?.is === "roll" && !log[end].text) end += 1;
+  return log.slice(at, end);
+}
+
+/**
+ * What the dice of a line came to: for the game master a button, behind which stands what can be done with them.
+ * @param {import("./main.js").App} app
+ */
+function fell(app, line, opens) {
+  const dice = together(app.state.log, line);
+  const told = dice.map((one) => one.total).join(" ");
+  const title = dice.length > 1 ? `The dice as they fell: ${told}` : `${line.dice}: ${line.total}`;
+  const number = h("span", { class: "fell", title }, told);
+  if (!opens) return number;
+  return button(number, () => open(app, line), {
+    class: "fell-button",
+    // As the other buttons of a line: no stop of the keyboard at each.
+    tabindex: -1,
+    "aria-label": `${told}: what can be done with the dice of line ${line.line}`,
+    "aria-expanded": app.state.logOpened === line.line ? "true" : "false",
+  });
 }
 
 /** @param {import("./main.js").App} app */

@@ -10,7 +10,7 @@ import { same } from "./geometry.js";
 import { shownView } from "./replay.js";
 import { page } from "./view.js";
 import { type } from "./typed.js";
-import { describeCell, describeFigure, isNext, model } from "./words.js";
+import { describeCell, describeFigure, isNext, isOthers, model, seatAsked } from "./words.js";
 
 /** @typedef {typeof app} App */
 
@@ -29,6 +29,8 @@ const state = {
   logNext: 0,
   logFilter: "all",
   logShown: 250,
+  /** The line of the log of which it is shown what can be done with its dice. */
+  logOpened: null,
   tab: "plan",
   /** Whose sheet is open, and its lines. */
   looked: null,
@@ -47,6 +49,8 @@ const state = {
   unfolded: null,
   whys: new Map(),
   hovered: null,
+  /** Whether the legend of the map is shown. */
+  legend: false,
   /** Where whom the pointer rests on is a threat, and what was asked of that. */
   threat: null,
   threats: new Map(),
@@ -59,6 +63,8 @@ const state = {
   /** What passes beside the fight: a pause, requests. */
   asides: {},
   nudged: false,
+  /** The names of the seats for which the game master answers. */
+  answersFor: new Set(),
   /** Undo was refused, and can be asked for. */
   mayAsk: false,
   /** Where the picture under the map is, once it is here. */
@@ -211,15 +217,17 @@ const app = {
 
   /** A click or a tap on a cell, or Enter on it. */
   async pick(cell) {
-    if (!state.past) await app.planner.reaching;
+    // Who looks back, or on while somebody else decides, plans nothing.
+    const looks = Boolean(state.past) || isOthers(state);
+    if (!looks) await app.planner.reaching;
     const view = shownView(state);
     if (!view) return;
     const here = view.figures.filter((one) => one.cells.some(([q, r]) => q === cell[0] && r === cell[1]));
     const standing = here.find((one) => !one.out && one.name !== view.asked);
-    const places = state.past ? [] : app.planner.places(cell);
+    const places = looks ? [] : app.planner.places(cell);
     state.answer = state.answer?.passing ? null : state.answer;
     const mine = view.figures.find((one) => one.name === view.asked)?.side;
-    if (!state.past && standing && standing.side !== mine && app.board) {
+    if (!looks && standing && standing.side !== mine && app.board) {
       // Whoever points at a foe wants to be beside it, or to know what reaches it.
       const free = (at) => !view.figures.some((one) => !one.out && one.name !== view.asked && one.cells.some((taken) => same(taken, at)));
       const near = app.planner.walks && app.planner.beside(standing.cells, app.board.shape.center, free);
@@ -227,7 +235,7 @@ const app = {
       else app.foe(standing.name);
       return;
     }
-    if (!state.past && app.planner.steps(cell).length) {
+    if (!looks && app.planner.steps(cell).length) {
       app.planner.stepTo(cell);
       return;
     }
@@ -250,6 +258,10 @@ const app = {
   /** Asks what reaches somebody, or no longer. */
   foe(name) {
     const draft = app.planner.draft;
+    if (isOthers(state)) {
+      app.look(name);
+      return;
+    }
     draft.foe = draft.foe === name ? null : name;
     state.showAll = false;
     if (draft.foe) {
@@ -288,13 +300,20 @@ function take(message) {
   if (message.ask_all !== undefined) state.askAll = message.ask_all;
   if (message.odds) state.oddsFor = message.odds;
   if (message.asides) takeAsides(app, message.asides);
+  // Who has come answers again as soon as somebody else was asked.
+  if (before && before.asked !== message.view.asked) {
+    for (const { name, here } of state.asides.seats ?? []) if (here && name !== seatAsked(state)?.name) state.answersFor.delete(name);
+  }
   if (isNew) Object.assign(state, { mayAsk: false, nudged: isNew && before ? false : state.nudged });
   if (isNew || JSON.stringify(before?.wanted) !== JSON.stringify(message.view.wanted)) {
     state.showAll = false;
     state.unfolded = null;
     state.whys.clear();
     if (state.answer?.passing) state.answer = null;
+    const { foe } = app.planner.draft;
     app.planner.renew();
+    // Who was picked as a target is no more: nor is its threat drawn.
+    if (foe && !app.planner.draft.foe && state.looked === foe) Object.assign(state, { looked: null, sheet: null });
   }
   if (before && before.asked !== message.view.asked) announce(message.view);
   // The end is seen as a whole.

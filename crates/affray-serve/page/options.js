@@ -32,6 +32,21 @@ export function concerns(offer, name) {
 export const needsStep = (offer) => offer.reaches.length === 0 && offer.reaches_after.length > 0;
 
 /**
+ * Whether an offer is directed at somebody, or would have to be.
+ * @param {import("./views.d.ts").Offer} offer
+ */
+export const isAimed = (offer) => offer.target !== null || offer.reaches.length > 0 || offer.reaches_after.length > 0 || offer.in_vain;
+
+/**
+ * Whether a plain movement begins with an offer.
+ * @param {import("./views.d.ts").Offer} offer
+ */
+export function isMove(offer) {
+  const [entry] = Object.values(offer.id);
+  return entry === "move" || Boolean(entry && typeof entry === "object" && "move" in entry);
+}
+
+/**
  * Whether an offer of a movement leads one cell on or turns: its word is a direction of the map.
  * @param {import("./views.d.ts").Offer} offer
  */
@@ -176,6 +191,12 @@ export function topics(offers) {
 export function parted(words) {
   const at = words.search(/: (?![^(]*\))/);
   return at < 0 ? [words, ""] : [words.slice(0, at), words.slice(at + 2)];
+}
+
+/** The words of an offer without the chances that they tell. */
+export function brief(words) {
+  const [label, means] = parted(words);
+  return /\d %/.test(means) ? label : words;
 }
 
 /** A chance between 0 and 1 as it is told. */

@@ -1,7 +1,7 @@
 // The plan: what was picked and not done yet. Each pick is asked of the server, which says what would come of it.
 
 import { Refusal, newId } from "./net.js";
-import { needsStep, said } from "./options.js";
+import { brief, isAimed, isMove, needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
 import { numberOf } from "./words.js";
 
@@ -53,8 +53,17 @@ export class Planner {
     const { foe } = this.draft;
     this.stop?.abort();
     this.turn += 1;
-    this.draft = { ...EMPTY, foe: this.app.state.view?.figures.some((one) => one.name === foe && !one.out) ? foe : null };
+    this.draft = { ...EMPTY, foe: this.isFoe(foe) ? foe : null };
     this.findReach();
+  }
+
+  /** Whether somebody is a foe of who is asked now, at whom what is asked now, or what comes of it, can be directed. */
+  isFoe(name) {
+    const { view } = this.app.state;
+    const find = (name) => view?.figures.find((one) => one.name === name);
+    const [foe, asker, wanted] = [find(name), find(view?.asked), view?.wanted];
+    if (!foe || foe.out || wanted?.is !== "choice" || foe.side === asker?.side) return false;
+    return wanted.moves || wanted.options.some((offer) => isAimed(offer) || offer.to);
   }
 
   clear() {
@@ -243,7 +252,7 @@ export class Planner {
     const { app, turn } = this;
     const begun = this.draft.steps.length;
     const { wanted } = app.state.view ?? {};
-    if (wanted?.is !== "choice") {
+    if (!words && !(wanted?.is === "choice" && (wanted.moves || wanted.options.some(isMove)))) {
       this.draft.reach = null;
       return;
     }
@@ -267,7 +276,7 @@ export class Planner {
     const ends = plan.way.length && plan.end ? `to ${keyOf(plan.end[0])}${plan.end[1] ? ` facing ${plan.end[1]}` : ""}` : "";
     // A way that was picked is seen on the map: its cells are not counted up.
     const walks = steps.some((step) => step.cell);
-    const chosen = walks ? steps.map((step) => (step.cell ? ends || step.label : plainly(step.label))) : counted(plan.choices);
+    const chosen = walks ? steps.map((step) => (step.cell ? ends || step.label : plainly(brief(step.label)))) : counted(plan.choices.map(brief));
     const did = chosen.join(", ") || "Nothing but the usual";
     const end = ends && !walks ? `, ${ends}` : "";
     return `${did.charAt(0).toUpperCase()}${did.slice(1)}${end}. ${this.nextSentence()}`.trim();
@@ -277,6 +286,9 @@ export class Planner {
     const { next } = this.draft.plan;
     if (next.is === "nothing") return next.text === "the turn is over" ? "Then the turn is over." : next.text;
     if (next.is === "roll") {
+      // Of dice that are thrown one by one the offer tells how many there are.
+      const dice = next.dice.number === 1 && this.draft.steps.at(-1)?.label.match(/\b\d+d\d+(?:[+-]\d+)?/)?.[0];
+      if (dice) return `Then ${next.who} rolls ${dice} for ${next.what}.`;
       return `Then ${next.who} rolls ${next.dice.text} for ${[next.what, numberOf(next)].filter(Boolean).join(" ")}.`;
     }
     return next.who === this.app.state.view.asked ? "" : `Then ${next.who} decides.`;

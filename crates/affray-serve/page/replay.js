@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { badge } from "./map.js";
 import { button, off, ruled } from "./view.js";
-import { pointsOf, sidesOf } from "./words.js";
+import { fateOf, pointsOf, sidesOf } from "./words.js";
 
 /** Milliseconds between two lines where it goes by itself. */
 const PACE = 900;
@@ -149,7 +149,6 @@ export function aftermath(app) {
     if (now.now === null || !then || then.now === null) return pointsOf(now);
     return then.now === now.now ? "–" : String(then.now - now.now);
   };
-  const fate = (one) => (one.dead ? "dead" : one.out ? "out of the fight" : "stands");
   return h(
     "div",
     { class: "aftermath", key: "aftermath" },
@@ -170,7 +169,7 @@ export function aftermath(app) {
               "tr",
               { key: one.name, class: one.dead || one.out ? "beaten" : "" },
               h("th", { scope: "row" }, h("span", { class: "named" }, badge(sides.indexOf(one.side)), ` ${one.name}`)),
-              h("td", null, fate(one)),
+              h("td", null, fateOf(one) || "stands"),
               names.map((name) => h("td", { class: "number", key: name }, lost(one, name))),
             ),
           ),
@@ -272,7 +271,7 @@ export function paper(app) {
     "article",
     { class: "paper", key: "paper", "aria-hidden": "true" },
     h("h1", null, state.view.title || "A fight"),
-    h("ul", null, state.view.figures.map((one) => h("li", null, `${one.name} (${one.side}): ${[...one.points.map(pointsOf), ...one.notes, one.dead ? "dead" : one.out ? "out of the fight" : ""].filter(Boolean).join(", ")}`))),
+    h("ul", null, state.view.figures.map((one) => h("li", null, `${one.name} (${one.side}): ${[...new Set([...one.points.map(pointsOf), ...one.notes, fateOf(one)])].filter(Boolean).join(", ")}`))),
     plainText(state)
       .split("\n")
       .slice(2)

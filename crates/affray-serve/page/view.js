@@ -7,11 +7,12 @@ import { dialogOf } from "./dialogs.js";
 import { logPanel } from "./log.js";
 import { mastery } from "./mastery.js";
 import { answers, groups, refusals, stepByStep } from "./choices.js";
+import { kindsOf, legend } from "./legend.js";
 import { badge } from "./map.js";
-import { concerns, isSingleStep, percent, rivals, topics } from "./options.js";
+import { concerns, isAimed, isSingleStep, percent, rivals, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { sayForm, win } from "./typed.js";
-import { isNext, pointsOf, sidesOf, withRules } from "./words.js";
+import { fateOf, isNext, isOthers, pointsOf, seatAsked, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
 
@@ -87,7 +88,13 @@ export function page(app) {
             button("+", () => app.board?.zoom(1.3), { "aria-label": "Larger" }),
             button("−", () => app.board?.zoom(1 / 1.3), { "aria-label": "Smaller" }),
             button("⤢", () => app.board?.refit(), { "aria-label": "Show the whole map" }),
+            kindsOf(state.table.map).length > 0 &&
+              button("≣", () => {
+                state.legend = !state.legend;
+                app.changed();
+              }, { "aria-label": "What the ground means", title: "What the ground means", "aria-expanded": state.legend ? "true" : "false" }),
           ),
+          legend(app),
           hoverLine(app),
         ),
         replayBar(app),
@@ -129,12 +136,14 @@ function top(app) {
     { class: "top", key: "top" },
     h("h1", null, view.title || "Affray"),
     h("p", { class: "round" }, `Round ${view.round}`),
+    seat.kind === "player" && view.wanted && view.wanted.is !== "nothing" && h("p", { class: "turn", key: "turn" }, h("span", null, `${view.asked}: `), h("b", null, "your turn")),
     table.practice && h("p", { class: "pill", title: "The dice are drawn from a seed and can be known beforehand." }, "practice dice"),
     state.link === "lost" && h("p", { class: "pill bad", role: "alert", title: state.why }, "Not connected"),
     h("p", { class: "seat" }, isMaster ? "Game master" : seat.kind === "spectator" ? "Spectator" : seat.name || "Player"),
     h(
       "div",
       { class: "tools", role: "group", "aria-label": "Table" },
+      isMaster && state.asides.seats && seatsButton(app, state.asides.seats),
       plays && button("Undo", () => app.act({ undo: true }), { disabled: off(app), title: "Takes the last input back" }),
       isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "wide" }),
       h(
@@ -199,6 +208,19 @@ function top(app) {
       ),
     ),
   );
+}
+
+/**
+ * How many seats have somebody: who those are stands behind it.
+ * @param {import("./main.js").App} app
+ */
+function seatsButton(app, seats) {
+  const here = seats.filter((one) => one.here).length;
+  return button(`Seats ${here}/${seats.length}`, () => open(app, { kind: "seats" }), {
+    class: "wide",
+    key: "seats",
+    "aria-label": `Seats: at ${here} of ${seats.length} somebody is there`,
+  });
 }
 
 function closedByEscape(event) {
@@ -279,11 +301,11 @@ function orderPanel(app) {
               badge(sides.indexOf(one.side)),
               h("span", { class: "who" }, h("b", null, name), h("span", { class: "faint tagged" }, ` ${one.tag}`)),
               hp && h("span", { class: "points" }, pointsOf(hp)),
-              h("span", { class: "state" }, one.dead ? "dead" : one.out ? "out of the fight" : one.notes.join(", ")),
+              h("span", { class: "state" }, fateOf(one) || one.notes.join(", ")),
             ],
             () => {
               const foe = !one.out && !one.mine ? true : one.side !== named.get(view.asked)?.side;
-              if (foe && !one.out && view.wanted?.is === "choice") app.foe(name);
+              if (foe && !one.out && view.wanted?.is === "choice" && !isOthers(state)) app.foe(name);
               else app.look(name);
             },
             { "aria-current": asked ? "true" : null, "aria-description": one.side },
@@ -363,8 +385,8 @@ function nowPanel(app) {
   const { state, planner } = app;
   const { view } = state;
   const { wanted } = view;
-  const body = !wanted ? waiting(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
-  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
+  const body = !wanted ? waiting(app) : isOthers(state) ? othersTurn(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
+  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, answersFor(app), recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
 }
 
 /**
@@ -381,12 +403,58 @@ function recent(app, answered) {
 
 /** @param {import("./main.js").App} app */
 function waiting(app) {
-  const { view } = app.state;
+  const { view, table } = app.state;
+  const looksOn = table.seat.kind === "spectator";
   return [
     h("h2", { id: "now-title", tabindex: -1 }, view.asked ? `Waiting for ${view.asked}` : "Waiting"),
     isNext(view) && h("p", { class: "lead", key: "next" }, "You are next."),
-    h("p", { class: "faint" }, "You see here what is asked as soon as it is for you to answer."),
+    h("p", { class: "faint" }, looksOn ? "You look on: the map, the order and the log show what everybody may know." : "You see here what is asked as soon as it is for you to answer."),
   ];
+}
+
+/**
+ * What somebody else is asked: the game master answers it only after saying so.
+ * @param {import("./main.js").App} app
+ */
+function othersTurn(app) {
+  const { state } = app;
+  const { view } = state;
+  const { wanted } = view;
+  const seat = seatAsked(state);
+  const isRoll = wanted.is === "roll";
+  return [
+    h("h2", { id: "now-title", tabindex: -1 }, `${seat.name} (${view.asked}) ${isRoll ? "rolls" : "decides"}`),
+    h("p", { class: "lead", key: "asked" }, wanted.is === "roll" ? `${wanted.dice.text} for ${wanted.what}` : wanted.is === "choice" && wanted.prompt),
+    !seat.here && h("p", { class: "notice", key: "away" }, `${seat.name} is not there.`),
+    h(
+      "div",
+      { class: "buttons start", key: "others" },
+      seat.here && button("Nudge", () => app.act({ nudge: true }), { disabled: off(app), "aria-label": `Nudge ${seat.name}` }),
+      button(`${isRoll ? "Roll" : "Answer"} for ${seat.name}`, () => {
+        state.answersFor.add(seat.name);
+        app.changed();
+      }, { id: "answer-for", disabled: off(app) }),
+    ),
+  ];
+}
+
+/**
+ * Says for whom the game master answers.
+ * @param {import("./main.js").App} app
+ */
+function answersFor(app) {
+  const { state } = app;
+  const seat = seatAsked(state);
+  if (!seat || isOthers(state)) return null;
+  return h(
+    "p",
+    { class: "for-line", key: "for" },
+    `You answer for ${seat.name}. `,
+    button(`Leave it to ${seat.name}`, () => {
+      state.answersFor.delete(seat.name);
+      app.planner.clear();
+    }, { class: "small" }),
+  );
 }
 
 /** @param {import("./main.js").App} app */
@@ -429,7 +497,7 @@ function choosing(app) {
       rest.length > 1 && button("?", () => app.explain(topics(rest)), { class: "small", "aria-label": "What these words mean", title: "What these words mean", disabled: off(app) }),
     ),
     shown.notice && h("p", { class: "notice" }, ruled(app, shown.notice)),
-    draft.foe && !there?.length && (aimed.length > 0 || !planner.walks) &&
+    draft.foe && !there?.length && (aimed.length > 0 || (!planner.walks && shown.options.some(isAimed))) &&
       h(
         "p",
         { class: "foe-line", key: "foe" },
@@ -478,7 +546,7 @@ function facings(app) {
 function confirmBar(app) {
   const { planner, state } = app;
   const { draft } = planner;
-  if (!draft.steps.length || state.view.wanted?.is !== "choice") return null;
+  if (!draft.steps.length || state.view.wanted?.is !== "choice" || isOthers(state)) return null;
   const ready = planner.isComplete;
   return h(
     "section",
@@ -489,9 +557,9 @@ function confirmBar(app) {
       draft.error
         ? h("p", { class: "refusal", role: "alert" }, ruled(app, draft.error))
         : h("p", { class: "sentence" }, draft.plan ? planner.sentence() : "…"),
-      draft.plan?.next.is === "roll" && draft.plan.next.tally.length > 0 && whyOf(app, draft.plan.next),
       draft.oddsBusy && h("p", { class: "faint", key: "busy" }, "Working out the odds …"),
       draft.odds && oddsLine(app, draft.odds),
+      draft.plan?.next.is === "roll" && draft.plan.next.tally.length > 0 && whyOf(app, draft.plan.next),
     ),
     h(
       "div",

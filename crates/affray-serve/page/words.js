@@ -33,6 +33,18 @@ export function pointsOf(one) {
   return one.max === null || one.max === undefined ? `${one.name} ${one.now}` : `${one.name} ${one.now}/${one.max}`;
 }
 
+/** What notes say of somebody who is out of the fight, the worst first. */
+const OUT = ["dying", "unconscious", "incapacitated"];
+
+/**
+ * How somebody who is out of the fight is; nothing for who takes part.
+ * @param {import("./views.d.ts").FigureView} one
+ */
+export function fateOf(one) {
+  if (one.dead) return "dead";
+  return one.out ? (OUT.find((word) => one.notes.includes(word)) ?? "out of the fight") : "";
+}
+
 /**
  * A figure in one sentence.
  * @param {import("./views.d.ts").FigureView} one
@@ -41,8 +53,8 @@ export function describeFigure(one) {
   if (!one) return "";
   const parts = [one.side, ...one.points.map(pointsOf), ...one.notes];
   if (one.cells.length) parts.push(`at ${keyOf(one.cells[0])}${one.facing ? ` facing ${one.facing}` : ""}`);
-  if (one.dead) parts.push("dead");
-  else if (one.out) parts.push("out of the fight");
+  const fate = fateOf(one);
+  if (fate && !parts.includes(fate)) parts.push(fate);
   return `${one.name}: ${parts.join(", ")}`;
 }
 
@@ -76,6 +88,31 @@ export function describeCell(app, cell, whole = false) {
 }
 
 /**
+ * The player's seat that is to answer what the game master is shown: that of whom is asked. Nothing where it is the game master's.
+ * @param {import("./main.js").App["state"]} state
+ */
+export function seatAsked({ table, view, asides }) {
+  if (table?.seat.kind !== "master" || !view?.wanted || isOver(view)) return null;
+  const asked = view.asked?.toLowerCase();
+  return asides.seats?.find((one) => one.kind === "player" && one.figures.some((name) => name.toLowerCase() === asked)) ?? null;
+}
+
+/**
+ * Whether the game master would answer for somebody else, and has not said so.
+ * @param {import("./main.js").App["state"]} state
+ */
+export function isOthers(state) {
+  const seat = seatAsked(state);
+  return Boolean(seat) && !state.answersFor.has(seat.name);
+}
+
+/**
+ * Whether the fight is over.
+ * @param {import("./views.d.ts").View} view
+ */
+export const isOver = (view) => view.wanted?.is === "nothing";
+
+/**
  * What the map shows.
  * @param {import("./main.js").App} app
  */
@@ -87,10 +124,11 @@ export function model(app) {
   const sides = sidesOf(view);
   const { draft } = planner;
   const asked = view.figures.find((one) => one.name === view.asked);
-  const places = state.past ? [] : planner.reach;
-  const steps = state.past ? [] : planner.steps().map((offer) => offer.to[0]);
+  const looks = Boolean(state.past) || isOthers(state);
+  const places = looks ? [] : planner.reach;
+  const steps = looks ? [] : planner.steps().map((offer) => offer.to[0]);
   const cells = new Map([...places.map((place) => place.cell), ...steps].map((cell) => [keyOf(cell), cell]));
-  const [hovered] = state.hovered ? planner.places(state.hovered) : [];
+  const [hovered] = state.hovered && !looks ? planner.places(state.hovered) : [];
   // A way begins where somebody stands.
   const from = asked?.cells.length ? [asked.cells[0]] : [];
   return {
@@ -105,7 +143,7 @@ export function model(app) {
     reach: [...cells.values()],
     marked: state.past ? [] : [...draft.steps.map((step) => step.cell), draft.there].filter(Boolean),
     way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],
-    threat: !state.past && (state.threat ?? (state.looked && state.sheet?.threat)),
+    threat: !state.past && !isOver(view) && (state.threat ?? (state.looked && state.sheet?.threat)),
     sight: !state.past && state.looked && state.sheet?.measure,
     end: draft.plan?.end,
     preview: !state.past && hovered && !draft.plan?.way.length ? [...from, ...hovered.way] : [],

@@ -10,7 +10,7 @@ use crate::sheet::{
     Spell, Traits, Uses,
 };
 use affray_files::value::FromValue;
-use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain};
+use affray_files::{Diagnostic, Diagnostics, FileError, Path, Source, plain, suggest};
 
 /// Reads a sheet file; TMR and FT that it leaves out follow from AG and EN (`DQ-R38`).
 ///
@@ -537,11 +537,11 @@ fn shield(r: &mut Diagnostics, path: &Path, file: &ShieldFile) -> Option<(Option
         (None, Some(_), None) => own,
         _ => {
             let key = if file.like.is_some() { "as" } else { "name" };
-            let complaint = Diagnostic::new(path.key(key), format!("the table has no shield `{like}`"))
-                .did_you_mean(like, SHIELDS.iter().map(|row| row.0));
-            r.push(match complaint.hint {
-                Some(_) => complaint,
-                None => complaint.hint("a shield of one's own needs `defense`, for each Rank"),
+            let complaint = Diagnostic::new(path.key(key), format!("the table has no shield `{like}`"));
+            let rows = || SHIELDS.iter().map(|row| row.0);
+            r.push(match file.like.is_some() || suggest(like, rows()).is_some() {
+                true => complaint.did_you_mean(like, rows()),
+                false => complaint.hint("a shield of one's own needs `defense`, for each Rank"),
             });
             return None;
         }

@@ -186,7 +186,7 @@ impl<'a, G: Rules> Trials<'a, G> {
     }
 
     /// What a plan is worth with those dice. Where foes may be as patient, every other trial has them hold, and then it is
-    /// worth nothing that nobody is hurt: a fight in which both sides let the other come has no winner.
+    /// worth less than a lost fight that nobody is hurt: a fight in which both sides let the other come has no end.
     fn worth(&mut self, plan: Plan<G>, number: usize) -> f64 {
         match self.patient.clone().filter(|_| number % 2 == 1) {
             None => {
@@ -198,7 +198,7 @@ impl<'a, G: Rules> Trials<'a, G> {
                 let status = |of: &G::State, who| G::final_status(self.setup, of, who);
                 let mut all = (0..G::figures(self.setup).len() as u8).map(CombatantId);
                 let is_idle = all.all(|who| status(&patient, who) == status(&state, who));
-                if is_idle { 0.0 } else { value::<G>(self.setup, &state, self.side) }
+                if is_idle { -1.0 } else { value::<G>(self.setup, &state, self.side) }
             }
         }
     }

@@ -1,0 +1,52 @@
+// The legend: what the ground that is on this map looks like, and what it means.
+
+import { h } from "./dom.js";
+import { groundClasses, wordsOf } from "./map.js";
+import { geometry, outlines } from "./geometry.js";
+
+/**
+ * The kinds of ground on a map, each once, by their words.
+ * @param {import("./views.d.ts").MapView | undefined} map
+ */
+export function kindsOf(map) {
+  const found = new Map();
+  for (const one of map?.ground ?? []) if (!found.has(wordsOf(one))) found.set(wordsOf(one), one);
+  return [...found.values()];
+}
+
+/** @param {import("./main.js").App} app */
+export function legend(app) {
+  const { state } = app;
+  const { map } = state.table;
+  if (!state.legend) return null;
+  const shape = geometry(map.layout);
+  const cell = outlines(shape, [[0, 0]]);
+  const close = () => {
+    state.legend = false;
+    app.changed();
+  };
+  return h(
+    "section",
+    { class: "legend", key: "legend", "aria-labelledby": "legend-title", on: { keydown: (event) => event.key === "Escape" && close() } },
+    h("h2", { id: "legend-title" }, "The ground"),
+    h("button", { type: "button", class: "close", "aria-label": "Close the legend", on: { click: close } }, "×"),
+    h(
+      "ul",
+      { tabindex: 0, "aria-labelledby": "legend-title" },
+      kindsOf(map).map((one) =>
+        h(
+          "li",
+          { key: wordsOf(one) },
+          h(
+            "svg",
+            { class: state.picture ? "pictured" : "", viewBox: "-0.62 -0.62 1.24 1.24", "aria-hidden": "true" },
+            h("path", { key: "floor", class: "floor", d: cell }),
+            groundClasses(one).map((kind) => h("path", { key: kind, class: `ground ${kind}`, d: cell })),
+            h("path", { key: "grid", class: "grid", d: cell }),
+          ),
+          h("span", null, wordsOf(one)),
+        ),
+      ),
+    ),
+  );
+}
