@@ -12,6 +12,12 @@ use std::ops::Range;
 use std::panic::resume_unwind;
 use std::thread;
 
+/// A table, and what a game master does at it.
+pub type Scripted = (Sitting<'static>, fn() -> Vec<Command>);
+
+/// A part of the proof: its name, and what it proves.
+type Part<T> = (&'static str, fn(&T));
+
 /// What the proofs have to know of a ruleset.
 pub struct Ruleset<G: CaseFormat> {
     /// The folder of its crate, which holds `cases/`.
@@ -27,7 +33,7 @@ pub struct Ruleset<G: CaseFormat> {
     /// How many fights of a shipped encounter are fought for which proof.
     pub fights: fn(encounter: &str) -> Fights,
     /// A scene that is played at a table, with commands of its own; `None` for each encounter that is shipped.
-    pub sitting: Option<(Sitting<'static>, fn() -> Vec<Command>)>,
+    pub sitting: Option<Scripted>,
     /// What a game master sets at combatants of that scene while somebody is asked.
     pub settings: &'static [Setting],
     /// Two foes that differ in numbers that are kept from the other side.
@@ -93,7 +99,7 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
     /// # Panics
     /// With what does not hold.
     pub fn holds(&self) {
-        let all: [(&str, fn(&Self)); 11] = [
+        let all: [Part<Self>; 11] = [
             ("cases", |this| crate::every_case_holds::<G>(this.folder)),
             ("ledger", |this| crate::the_ledger_is_whole(G::default().reference(), this.extent)),
             ("shipped", Self::what_is_shipped_can_be_read),
