@@ -113,7 +113,7 @@ impl Scene<'_> {
         Crowd(obstacles.filter(|&(_, obstacle)| obstacle != InTheWay::Nothing).take(64).collect())
     }
 
-    /// The [price](step_price) of a step in meters, or the rule that forbids it.
+    /// The price of a step in meters, or the rule that forbids it.
     ///
     /// # Errors
     /// The rule that it breaks.
