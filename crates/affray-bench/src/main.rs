@@ -7,7 +7,8 @@
 //! other work of the machine falls on all of them.
 //!
 //! `--exchange dfrpg --times 1000` only takes the exact odds of a ruleset's exchange of blows, so many times: something to count
-//! instructions on.
+//! instructions on. `--only dfrpg --fights bridge --times 1000` only fights an encounter, so many times: something to run a
+//! profiler on; `--uncached` plays every turn by the rules.
 
 mod dfrpg;
 mod dragonquest;
@@ -16,6 +17,7 @@ mod graded;
 mod gurps4;
 mod hand;
 mod obss;
+mod pace;
 mod simulate;
 mod table;
 
@@ -28,6 +30,7 @@ use affray_session::scenario::Scenario;
 use affray_sim::Results;
 use clap::Parser;
 use exchange::Exchange;
+use pace::Pace;
 use serde::Serialize;
 use simulate::{attacks_in, fights};
 use std::hint::black_box;
@@ -124,16 +127,42 @@ struct Arguments {
     /// Only walk the exchange of blows of that ruleset, `--times` times: something to count instructions on
     #[arg(long, value_name = "RULESET", value_parser = RULESETS.map(|(name, _)| name), requires = "times")]
     exchange: Option<String>,
+    /// Only fight that encounter of the ruleset of `--only`, `all` for each of them, `--times` times: something to run a
+    /// profiler on
+    #[arg(long, value_name = "ENCOUNTER", requires = "times", requires = "only", conflicts_with = "exchange")]
+    fights: Option<String>,
+    /// With `--fights`: play every turn by the rules
+    #[arg(long, requires = "fights")]
+    uncached: bool,
     /// How many times
-    #[arg(long, value_name = "N", requires = "exchange")]
+    #[arg(long, value_name = "N")]
     times: Option<u32>,
 }
 
+/// Fights encounters of a ruleset.
+fn fight(ruleset: &str, pace: Pace<'_>) -> bool {
+    match ruleset {
+        "dfrpg" => pace.measure::<affray_dfrpg::Dfrpg>(affray_dfrpg::content::ENCOUNTERS),
+        "dragonquest" => pace.measure::<affray_dragonquest::DragonQuest>(affray_dragonquest::content::ENCOUNTERS),
+        "graded" => pace.measure::<affray_graded::Graded>(affray_graded::content::ENCOUNTERS),
+        "gurps4" => pace.measure::<affray_gurps4::Gurps4>(affray_gurps4::content::ENCOUNTERS),
+        "obss" => pace.measure::<affray_obss::Obss>(affray_obss::content::ENCOUNTERS),
+        _ => panic!("there is no ruleset `{ruleset}`"),
+    }
+}
+
 fn main() -> ExitCode {
-    let Arguments { check, json, quick, only, table, exchange, times } = Arguments::parse();
+    let Arguments { check, json, quick, only, table, exchange, fights, uncached, times } = Arguments::parse();
     if let (Some(ruleset), Some(times)) = (exchange, times) {
         walk_exchange(&ruleset, times);
         return ExitCode::SUCCESS;
+    }
+    if let (Some(encounter), Some(ruleset), Some(times)) = (&fights, &only, times) {
+        if fight(ruleset, Pace { encounter, number: times.into(), uncached }) {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("{ruleset} has no encounter `{encounter}`: `affray list {ruleset}` lists them");
+        return ExitCode::FAILURE;
     }
     let scale = if quick { 1 } else { 4 };
     let mut figures = Vec::new();

@@ -10,7 +10,6 @@ pub mod index;
 pub mod interference;
 pub mod memory;
 pub mod odds;
-pub mod pace;
 pub mod play;
 pub mod position;
 pub mod proofs;

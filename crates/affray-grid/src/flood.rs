@@ -145,13 +145,30 @@ impl Flood {
         start: Cell,
         facing: Facing,
         budget: u16,
-        mut cost: impl FnMut(Cell, Facing, MoveKind, Cell) -> Option<u16>,
+        cost: impl FnMut(Cell, Facing, MoveKind, Cell) -> Option<u16>,
     ) {
+        self.run_until(map, start, facing, budget, cost, |_| false);
+    }
+
+    /// Searches over cells and facings as [`run`](Self::run) does, up to the first of the cheapest ones that is what is
+    /// looked for: returns it.
+    pub fn run_until(
+        &mut self,
+        map: &Map,
+        start: Cell,
+        facing: Facing,
+        budget: u16,
+        mut cost: impl FnMut(Cell, Facing, MoveKind, Cell) -> Option<u16>,
+        mut is_found: impl FnMut(Reached) -> bool,
+    ) -> Option<Reached> {
         if !self.begin(map, start, facing, budget, true) {
-            return;
+            return None;
         }
         let last = (Facing::all(self.layout).len() - 1) as i8;
         while let Some((slot, at)) = self.next(budget) {
+            if is_found(at) {
+                return Some(at);
+            }
             for turn in [1, -1] {
                 let side = at.facing.turned(turn);
                 let to = slot - usize::from(at.facing.index()) + usize::from(side.index());
@@ -190,6 +207,7 @@ impl Flood {
                 }
             }
         }
+        None
     }
 
     /// Searches over cells alone, for rules without facing: all steps are alike but for their cost,

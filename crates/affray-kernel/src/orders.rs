@@ -25,6 +25,8 @@ pub enum Task {
     Hunt(CombatantId),
     /// Gets away from the foes.
     Escape,
+    /// Takes foes alive, as far as the game's rules let it.
+    Capture,
 }
 
 /// The orders of one combatant.
@@ -34,6 +36,8 @@ pub struct Orders {
     pub task: Task,
     /// It leaves those alone who have no points left.
     pub spares: bool,
+    /// It leaves those alone too who have orders to get away now.
+    pub mercy: bool,
     /// It gets away once it has so many percent of its points left, or fewer; 0 for never.
     pub nerve: u8,
     /// It gets away once so many percent of its side, or fewer, are still in the fight; 0 for never.

@@ -4,6 +4,7 @@ use affray_files::sheets::SheetText;
 use affray_files::{Source, no_files};
 use affray_grid::{Cell, Layout};
 use affray_kernel::dice::Stream;
+use affray_kernel::orders::gets_away;
 use affray_kernel::referee::{CombatantId, Game, Policy, Sampler};
 use affray_session::encounter::EncounterFormat;
 use affray_session::orders;
@@ -28,20 +29,20 @@ fn scene<G: EncounterFormat>(sheet: &str) -> Scenario<G> {
     Scenario::read(&Source::new("orders", text), &no_files).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Plays so many turns with the orders and hands `see` every state with who decides and whom that is directed at.
+/// Plays so many turns with the orders and hands `see` every state with who decides and what.
 fn play<G: EncounterFormat>(
     scene: &Scenario<G>,
     told: &[&str],
     seed: u64,
     turns: usize,
-    mut see: impl FnMut(&G::Setup, &G::State, CombatantId, Option<CombatantId>),
+    mut see: impl FnMut(&G::Setup, &G::State, CombatantId, &G::Choice),
 ) {
-    type See<'a, G> = &'a mut dyn FnMut(&<G as Game>::Setup, &<G as Game>::State, CombatantId, Option<CombatantId>);
+    type See<'a, G> = &'a mut dyn FnMut(&<G as Game>::Setup, &<G as Game>::State, CombatantId, &<G as Game>::Choice);
     struct Listening<'a, G: EncounterFormat>(G::Own, See<'a, G>);
     impl<G: EncounterFormat> Policy<G> for Listening<'_, G> {
         fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
             let choice = self.0.decide(setup, state, question);
-            (self.1)(setup, state, G::asked(question), G::target(&choice));
+            (self.1)(setup, state, G::asked(question), &choice);
             assert_eq!(G::judge(setup, state, question, &choice), Ok(()), "{question:?} {choice:?}");
             choice
         }
@@ -69,7 +70,8 @@ const BEA: CombatantId = CombatantId(1);
 const DAN: CombatantId = CombatantId(3);
 const EVE: CombatantId = CombatantId(4);
 
-fn follows<G: EncounterFormat>(sheet: &str) {
+/// `alive` is part of a choice, as it is printed, by which a foe is taken alive.
+fn follows<G: EncounterFormat>(sheet: &str, alive: &str) {
     let scene = scene::<G>(sheet);
     let at = |setup: &G::Setup, state: &G::State, who| G::place(setup, state, who).map(|(cell, _)| cell);
     let apart = |setup: &G::Setup, state: &G::State, one, other| {
@@ -120,8 +122,8 @@ fn follows<G: EncounterFormat>(sheet: &str) {
     // The one who is hunted is struck at, and nobody else as long as it is there.
     let mut hunted = 0;
     for seed in 5..9 {
-        play::<G>(&scene, &["East = hold", "West = hunt = Eve"], seed, 80, |setup, state, who, target| {
-            let foe = target.filter(|&foe| west.contains(&who) && !west.contains(&foe));
+        play::<G>(&scene, &["East = hold", "West = hunt = Eve"], seed, 80, |setup, state, who, choice| {
+            let foe = G::target(choice).filter(|&foe| west.contains(&who) && !west.contains(&foe));
             if foe.is_some() && !G::final_status(setup, state, EVE).out {
                 assert_eq!(foe, Some(EVE), "{}", G::ID);
                 hunted += 1;
@@ -129,29 +131,60 @@ fn follows<G: EncounterFormat>(sheet: &str) {
         });
     }
     assert!(hunted > 0, "{}: nobody was hunted", G::ID);
+    // Who captures strikes so that foes live, and at nobody who has fallen.
+    let (mut blows, mut deadly) = (0, 0);
+    for seed in 0..4 {
+        play::<G>(&scene, &["West = capture", "East = kill"], seed, 120, |setup, state, who, choice| {
+            let Some(foe) = G::target(choice).filter(|&foe| G::side(setup, foe) != G::side(setup, who)) else { return };
+            let takes = format!("{choice:?}").contains(alive);
+            if west.contains(&who) {
+                assert!(G::final_status(setup, state, foe).hp > 0, "{}: {choice:?} at one who has fallen", G::ID);
+                blows += u32::from(takes);
+            } else {
+                deadly += u32::from(!takes);
+            }
+        });
+    }
+    // In dragonquest the others knock out too, where that fells sooner.
+    assert!(blows > 0 && (deadly > 0 || G::ID == "dragonquest"), "{}: {blows} blows, {deadly} of the others", G::ID);
+    // Who has mercy lets those go who get away; who has none does not.
+    let pursuits = |told: &str| {
+        let mut pursuits = 0;
+        for seed in 0..4 {
+            play::<G>(&scene, &[told, "East = nerve = 99"], seed, 120, |setup, state, who, choice| {
+                let foe = G::target(choice).filter(|&foe| west.contains(&who) && !west.contains(&foe));
+                pursuits += u32::from(foe.is_some_and(|foe| gets_away::<G>(setup, state, foe)));
+            });
+        }
+        pursuits
+    };
+    assert_eq!(pursuits("West = mercy"), 0, "{}: somebody who got away was attacked", G::ID);
+    // In dragonquest these are knocked out before anybody is hurt enough to get away.
+    let without = pursuits("West = mercy, kill");
+    assert!(without > 0 || G::ID == "dragonquest", "{}: nobody who got away was attacked", G::ID);
 }
 
 #[test]
 fn orders_in_dfrpg() {
-    follows::<affray_dfrpg::Dfrpg>("orc");
+    follows::<affray_dfrpg::Dfrpg>("orc", "Leg");
 }
 
 #[test]
 fn orders_in_gurps4() {
-    follows::<affray_gurps4::Gurps4>("dov");
+    follows::<affray_gurps4::Gurps4>("dov", "Leg");
 }
 
 #[test]
 fn orders_in_graded() {
-    follows::<affray_graded::Graded>("arn");
+    follows::<affray_graded::Graded>("arn", "Leg");
 }
 
 #[test]
 fn orders_in_dragonquest() {
-    follows::<affray_dragonquest::DragonQuest>("aldric");
+    follows::<affray_dragonquest::DragonQuest>("aldric", "Knockout");
 }
 
 #[test]
 fn orders_in_obss() {
-    follows::<affray_obss::Obss>("arn");
+    follows::<affray_obss::Obss>("arn", "nonlethal: true");
 }

@@ -8,8 +8,10 @@
 //! | `guard = 3 -2` | goes to a cell, and holds there; `guard = here` stays where it stands |
 //! | `protect = NAME` | stays near somebody, and fights those who come near that one |
 //! | `hunt = NAME` | fights that foe alone, as long as it is in the fight |
+//! | `capture` | takes foes alive: strikes to knock out, without killing or at a leg, and leaves those alone who have no points left |
 //! | `escape` | gets away from the foes |
 //! | `spare the fallen` | leaves those alone who have no points left; `kill` takes it back |
+//! | `mercy` | leaves those alone too who have orders to get away now; `kill` takes it back |
 //! | `nerve = 30` | gets away with 30 % of its points or fewer |
 //! | `side nerve = 50` | gets away once 50 % of its side or fewer are in the fight |
 //! | `wits = instinct` | fights the nearest foe with plain blows; `wits = trained` is the usual |
@@ -18,6 +20,7 @@
 //! Several stand in one line with commas between them. They are choices of opponents, never rules.
 
 use crate::names;
+use crate::preferences::View;
 use crate::ruleset::Rules;
 use affray_files::Path;
 use affray_files::names::one_of;
@@ -30,18 +33,22 @@ use affray_kernel::referee::{CombatantId, Policy};
 pub const ORDERS: &str = "orders";
 
 /// The words with which orders begin.
-pub(crate) const ORDER_WORDS: [&str; 12] =
-    ["free", "advance", "hold", "guard", "protect", "hunt", "escape", "spare", "kill", "nerve", "side", "wits"];
+pub(crate) const ORDER_WORDS: [&str; 14] = [
+    "free", "advance", "hold", "guard", "protect", "hunt", "capture", "escape", "spare", "mercy", "kill", "nerve",
+    "side", "wits",
+];
 
-const WORDS: [&str; 12] = [
+const WORDS: [&str; 14] = [
     "free",
     "advance",
     "hold",
     "guard = PLACE",
     "protect = NAME",
     "hunt = NAME",
+    "capture",
     "escape",
     "spare the fallen",
+    "mercy",
     "kill",
     "nerve = PERCENT",
     "side nerve = PERCENT",
@@ -70,6 +77,7 @@ pub fn read<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, line
             ("free", None) => orders = Orders::default(),
             ("advance", None) => orders.task = Task::Advance,
             ("hold", None) => orders.task = Task::Hold,
+            ("capture", None) => orders.task = Task::Capture,
             ("escape", None) => orders.task = Task::Escape,
             ("guard", Some(place)) => {
                 let cell = match place.eq_ignore_ascii_case("here") {
@@ -84,7 +92,8 @@ pub fn read<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, line
             ("protect", Some(name)) => orders.task = Task::Protect(somebody(name)?),
             ("hunt", Some(name)) => orders.task = Task::Hunt(somebody(name)?),
             ("spare the fallen" | "spare", None) => orders.spares = true,
-            ("kill", None) => orders.spares = false,
+            ("mercy", None) => orders.mercy = true,
+            ("kill", None) => (orders.spares, orders.mercy) = (false, false),
             ("nerve", Some(value)) => orders.nerve = percent(value)?,
             ("side nerve", Some(value)) => orders.side_nerve = percent(value)?,
             ("wits", Some(wits)) => {
@@ -177,12 +186,13 @@ pub fn give_line<G: Rules>(setup: &G::Setup, state: &mut G::State, line: &str) -
 
 /// The orders of a combatant in words; nothing where it has none.
 pub fn describe<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> Option<String> {
-    let Orders { task, spares, nerve, side_nerve, wits } = G::orders(state).of(who);
+    let Orders { task, spares, mercy, nerve, side_nerve, wits } = G::orders(state).of(who);
     let mut told = Vec::new();
     match task {
         Task::Free => {}
         Task::Advance => told.push(String::from("advance")),
         Task::Hold => told.push(String::from("hold")),
+        Task::Capture => told.push(String::from("capture")),
         Task::Escape => told.push(String::from("escape")),
         Task::Guard(q, r) => told.push(format!("guard = {q} {r}")),
         Task::Protect(other) => told.push(format!("protect = {}", names::of::<G>(setup, other))),
@@ -190,6 +200,9 @@ pub fn describe<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) 
     }
     if spares {
         told.push(String::from("spare the fallen"));
+    }
+    if mercy {
+        told.push(String::from("mercy"));
     }
     if nerve != 0 {
         told.push(format!("nerve = {nerve}"));
@@ -265,6 +278,9 @@ impl<P> Ordered<P> {
         };
         let plain = if orders.wits == Wits::Instinct { G::plain(&choice) } else { choice };
         let choice = if plain != choice && legal(&plain) { plain } else { choice };
+        let alive = G::PREFERENCES.iter().find(|one| orders.task == Task::Capture && one.name == G::CAPTURES);
+        let view = View { setup, state, question, who: G::asked(question) };
+        let choice = alive.map_or(choice, |alive| alive.instead(&view, choice));
         in_its_place::<G>(setup, state, question, orders, choice)
     }
 }
@@ -337,8 +353,11 @@ fn sees<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, orders: 
     };
     let only = only
         .or_else(|| (orders.wits == Wits::Instinct).then(|| foes::<G>(setup, state, who).min_by_key(away)).flatten());
+    let spares = orders.spares || orders.mercy || orders.task == Task::Capture;
     let minds = |foe: CombatantId| {
-        only.is_none_or(|only| only == foe) && !(orders.spares && G::final_status(setup, state, foe).hp <= 0)
+        only.is_none_or(|only| only == foe)
+            && !(spares && G::final_status(setup, state, foe).hp <= 0)
+            && !(orders.mercy && gets_away::<G>(setup, state, foe))
     };
     foes::<G>(setup, state, who).filter(|&foe| !minds(foe)).fold(None, |believed, foe| {
         let mut believed = believed.unwrap_or_else(|| state.clone());
@@ -356,7 +375,7 @@ fn posture<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, order
         return if G::flees(setup) { Posture::Free } else { Posture::Flees };
     }
     match orders.task {
-        Task::Advance | Task::Hunt(_) | Task::Escape => Posture::Free,
+        Task::Advance | Task::Hunt(_) | Task::Capture | Task::Escape => Posture::Free,
         Task::Hold if near(who, UPON) => Posture::Free,
         Task::Hold => Posture::Stays,
         Task::Guard(..) if near(who, UPON) => Posture::Free,

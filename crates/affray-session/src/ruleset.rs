@@ -176,6 +176,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// What the [cunning](crate::cunning) can prefer in a turn to what the policy decides.
     const PREFERENCES: &'static [Preference<Self>] = &[];
 
+    /// The name of the preference of those who are told to [capture](affray_kernel::orders::Task::Capture).
+    const CAPTURES: &'static str = "leg";
+
     /// The answer to a question that has one sensible answer nearly always: no free action, no step, the facing as it is.
     fn usual(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Option<Self::Choice> {
         let _ = (setup, state, question);

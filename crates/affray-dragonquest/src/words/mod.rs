@@ -36,6 +36,7 @@ impl Rules for DragonQuest {
     const ROUND: &'static str = "pulse";
     const POINTS: &'static str = "en";
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
+    const CAPTURES: &'static str = "knockout";
 
     affray_session::rules_by_name!();
 

@@ -117,34 +117,34 @@ enum Approach<'a> {
     Move(Gait, &'a mut Ways),
 }
 
-/// The best attack with what is at hand, from where it leads.
-fn best(matchup: &mut Matchup<'_>, plan: &Plan, mut by: Approach<'_>) -> Option<(RatedStrike, u16)> {
+/// The best attack with what is at hand that is worth more than `most`, from where it leads.
+fn best(matchup: &mut Matchup<'_>, plan: &Plan, mut by: Approach<'_>, most: f32) -> Option<(RatedStrike, u16)> {
     let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
     let distance = scene.distance(who, foe);
-    if matches!(by, Approach::Steps(_)) && !scene.has_line(who, foe) {
-        return None;
-    }
+    let steps = match &by {
+        Approach::Steps(_) if !scene.has_line(who, foe) => return None,
+        Approach::Steps(steps) => *steps,
+        Approach::Move(..) => scene.move_points(who),
+    };
     let mut best: Option<(RatedStrike, u16)> = None;
     for number in 0..matchup.melee.len() {
         let usable = matchup.melee[number];
         let reach = usable.reach;
-        let reached = match &mut by {
-            Approach::Steps(_) if within(reach, distance, 0) => true,
-            Approach::Steps(steps) if !within(reach, distance, *steps) => false,
-            Approach::Steps(1) => super::route::can_step(scene, who, foe, reach),
-            Approach::Steps(_) => super::route::can_giant_step(scene, who, foe, reach),
-            Approach::Move(gait, ways) => {
-                within(reach, distance, scene.move_points(who)) && ways.lead_to_blow(scene, who, foe, reach, *gait)
-            }
-        };
-        if !reached {
+        if !within(reach, distance, steps) {
             continue;
         }
         let Some(mut one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
         // A spent point of FP and a weapon that is unready afterwards count a little.
         one.worth *= if usable.recover { 0.9 } else { 1.0 };
-        if best.is_none_or(|(best, _)| one.worth > best.worth) {
-            best = Some((one, usable.reach));
+        // Ways are looked for last: that takes longest.
+        let reaches = |by: &mut Approach<'_>| match by {
+            Approach::Steps(_) if within(reach, distance, 0) => true,
+            Approach::Steps(1) => super::route::can_step(scene, who, foe, reach),
+            Approach::Steps(_) => super::route::can_giant_step(scene, who, foe, reach),
+            Approach::Move(gait, ways) => ways.lead_to_blow(scene, who, foe, reach, *gait),
+        };
+        if one.worth > best.map_or(most, |(best, _)| best.worth) && reaches(&mut by) {
+            best = Some((one, reach));
         }
     }
     best
@@ -190,7 +190,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
     // Rising takes the step.
     let steps = i32::from(scene.judge_leaving(who).is_ok());
     let mut matchup = Matchup::of(scene, who, foe, cache);
-    let found = best(&mut matchup, &regular, Approach::Steps(steps));
+    let found = best(&mut matchup, &regular, Approach::Steps(steps), f32::NEG_INFINITY);
     if fighter.grappled_by != NONE && found.is_none_or(|(one, _)| one.chance < 0.35) {
         let holder = CombatantId(fighter.grappled_by);
         intent.foe = holder;
@@ -271,7 +271,11 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
-        let found = if form == AllOut::Double { Some(*plain) } else { best(matchup, &plan, Approach::Steps(steps)) };
+        let found = if form == AllOut::Double {
+            Some(*plain)
+        } else {
+            best(matchup, &plan, Approach::Steps(steps), f32::NEG_INFINITY)
+        };
         let Some((one, reach)) = found else { continue };
         let unwieldy = scene
             .mode(who, one.strike.mode)
@@ -364,8 +368,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
     let mut most = if safe { 0.0 } else { 0.12 };
     if spare > 0
         && !waits
-        && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), Approach::Steps(2))
-        && one.worth > most
+        && let Some((one, reach)) = best(matchup, &Plan::of(From::Attack), Approach::Steps(2), most)
     {
         most = one.worth;
         intent.reach = reach;
@@ -374,24 +377,21 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
     }
     let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
     let charges = standing && !waits && distance <= scene.move_points(who) + 1;
-    if charges && ways.lead_to_blow(scene, who, foe, ADJACENT, Gait::Charge) {
-        let plan = Plan::of(From::Charge { heroic: false });
-        if let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
-            && slam.worth > most
-        {
-            most = slam.worth;
-            intent.reach = ADJACENT;
-            intent.strike = Some(slam.strike);
-            intent.maneuver = Maneuver::Do(Act::Charge { heroic: false });
-        }
+    let plan = Plan::of(From::Charge { heroic: false });
+    if charges
+        && let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
+        && slam.worth > most
+        && ways.lead_to_blow(scene, who, foe, ADJACENT, Gait::Charge)
+    {
+        most = slam.worth;
+        intent.reach = ADJACENT;
+        intent.strike = Some(slam.strike);
+        intent.maneuver = Maneuver::Do(Act::Charge { heroic: false });
     }
     // Nobody is there to make use of it.
     for form in [AllOut::Determined, AllOut::Strong] {
         let plan = Plan::of(From::AllOut(form));
-        if safe
-            && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::AllOut, ways))
-            && one.worth > most
-        {
+        if safe && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::AllOut, ways), most) {
             most = one.worth;
             intent.reach = reach;
             intent.strike = Some(one.strike);
@@ -401,8 +401,7 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
     let plan = Plan::of(From::Charge { heroic: true });
     if spare > 0
         && !waits
-        && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::Charge, ways))
-        && one.worth > most
+        && let Some((one, reach)) = best(matchup, &plan, Approach::Move(Gait::Charge, ways), most)
     {
         intent.reach = reach;
         intent.strike = Some(one.strike);
@@ -467,7 +466,7 @@ fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut
     }
     let (worth, number) = most?;
     let steps = i32::from(scene.judge_leaving(who).is_ok());
-    let blow = best(&mut Matchup::of(scene, who, foe, cache), &plan, Approach::Steps(steps));
+    let blow = best(&mut Matchup::of(scene, who, foe, cache), &plan, Approach::Steps(steps), f32::NEG_INFINITY);
     blow.is_none_or(|(blow, _)| blow.worth < worth).then_some(number)
 }
 

@@ -7,7 +7,7 @@ use crate::movement::Occupants;
 use crate::scene::Scene;
 use crate::state::Posture;
 use affray_3d6::movement::last_turn_below_half;
-use affray_grid::{Arc, Cell, Facing, Flood, MoveKind, PathStep};
+use affray_grid::{Arc, Cell, Facing, Flood, MoveKind, PathStep, Reached};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -109,27 +109,37 @@ impl Ways {
         // No end is better than the one that all points would lead to, straight ahead.
         let (nearest, farthest) = ((far - i32::from(points)).max(0), far + i32::from(points));
         let least = (nearest..=farthest).map(|far| gap(goal.reach, far)).min().unwrap_or(0);
-        // A small search comes first: straight ahead to what is far away, few points to what is near. What it finds is kept
-        // if it is as good as can be. The whole search alone made a fight of eight take four times as long.
-        let (straight, few) = match least {
-            0 => (aside, points.min(u16::try_from(gap(goal.reach, far)).unwrap_or(0) + 2)),
-            _ => (0, points),
-        };
-        self.search(scene, who, few, far + straight, goal);
-        match self.best_found(scene, who, path, goal) {
-            Some(end) if end.off <= least => Some(end),
-            _ => {
-                self.search(scene, who, points, far + aside, goal);
-                self.best_found(scene, who, path, goal)
-            }
-        }
+        // What is far away is searched for straight ahead first, and what that finds is kept if it is as good as can be.
+        // The whole search alone made a fight of eight take four times as long.
+        let Self { flood, round, occupied, .. } = self;
+        let ends = Ends { scene, who, path, goal, round, occupied, least };
+        let straight = if least == 0 { None } else { ends.search(flood, points, far) };
+        straight.filter(|end| end.off <= least).or_else(|| ends.search(flood, points, far + aside))
     }
+}
 
-    /// Looks where so many points lead, over hexes from which the way to the goal is no longer than `most`.
-    fn search(&mut self, scene: Scene<'_>, who: CombatantId, points: u16, most: i32, goal: &Goal) {
+/// Where a movement could end, with what is known of the moment.
+struct Ends<'a> {
+    scene: Scene<'a>,
+    who: CombatantId,
+    path: &'a Path,
+    goal: &'a Goal,
+    round: &'a Flood,
+    occupied: &'a [Cell],
+    /// No end has less missing than that.
+    least: i32,
+}
+
+impl Ends<'_> {
+    /// Looks where so many points lead, over hexes from which the way to the goal is no longer than `most`: the end at
+    /// which least is missing, of equal ones the cheapest.
+    fn search(&self, flood: &mut Flood, points: u16, most: i32) -> Option<End> {
+        let Self { scene, who, goal, .. } = *self;
         let (map, me) = (scene.map(), scene.fighter(who));
-        let occupied = &self.occupied;
-        self.flood.run(map, me.at, me.facing, points, |from, _, kind, to| {
+        let mut best: Option<End> = None;
+        // Whether the hex that was asked about last leads on.
+        let mut leads_on = (me.at, true);
+        let cost = |from: Cell, _, kind: MoveKind, to: Cell| {
             let forward = match kind {
                 MoveKind::Turn(_) => None,
                 MoveKind::Forward(_) => Some(true),
@@ -138,68 +148,70 @@ impl Ways {
             if forward.is_some() && map.distance(me.at, to) as i32 + map.distance(to, goal.to) as i32 > most {
                 return None;
             }
-            if from != me.at && inside(scene, occupied, from, who).standing != 0 {
+            if leads_on.0 != from {
+                leads_on = (from, from == me.at || self.inside(from).standing == 0);
+            }
+            if !leads_on.1 {
                 return None;
             }
             let Some(forward) = forward else { return Some(1) };
             scene.judge_ground(from, to).ok()?;
-            let inside = inside(scene, occupied, to, who);
+            let inside = self.inside(to);
             // A friend's hex is passed through.
             if inside.standing != 0 && inside.judge_end().is_err() {
                 return None;
             }
             Some(scene.hex_cost::<Sum>(who, &inside, forward, to).total() as u16)
-        });
-    }
-
-    /// The best end among those that were found.
-    fn best_found(&self, scene: Scene<'_>, who: CombatantId, path: &Path, goal: &Goal) -> Option<End> {
-        let (map, me) = (scene.map(), scene.fighter(who));
-        let barrier = scene.setup.any_barrier;
-        let full = scene.move_points(who);
-        let missing = |cell: Cell| {
-            let far = map.distance(cell, goal.to) as i32;
-            let off = gap(goal.reach, far);
-            let off = if off != 0 && far < goal.aloof { off + 2 * (goal.aloof - far) } else { off };
-            if !barrier || off == 0 && map.in_sight(cell, goal.to) {
-                return off;
-            }
-            let way = self.round.cost(cell, Facing::HEX[0]).map_or(NO_WAY, i32::from);
-            off.max(way - far + off.max(1))
         };
-        let mut best: Option<End> = None;
-        for one in self.flood.reached() {
-            let mut off = missing(one.cell);
-            if best.is_some_and(|best| best.off <= off) {
-                continue;
-            }
-            if (one.cell != me.at || path.hexes != 0)
-                && inside(scene, &self.occupied, one.cell, who).judge_end().is_err()
-                || one.cell != me.at && is_anothers(scene, who, goal.to, one.cell)
-            {
-                continue;
-            }
-            if goal.strikes && off == 0 {
-                let spent = i32::from(path.spent) + i32::from(one.cost);
-                let any = last_turn_below_half(full, spent) == 6;
-                let turns = if any { -2..=3 } else { -1..=1 };
-                let faces = |turn: i32| map.arc(one.cell, one.facing.turned(turn as i8), goal.to) == Arc::Front;
-                if !map.in_sight(one.cell, goal.to) || !turns.into_iter().any(faces) {
-                    off = 1;
-                }
-            }
-            if best.is_none_or(|best| off < best.off) {
+        flood.run_until(map, me.at, me.facing, points, cost, |one| {
+            let found = self.off(one, best.map_or(i32::MAX, |best| best.off));
+            if let Some(off) = found {
                 best = Some(End { cell: one.cell, facing: one.facing, off });
-                if off == 0 {
-                    break;
-                }
             }
-        }
+            found.is_some_and(|off| off <= self.least)
+        });
         best
     }
-}
 
-/// The occupants of a hex: most hexes are empty.
-fn inside(scene: Scene<'_>, occupied: &[Cell], cell: Cell, who: CombatantId) -> Occupants {
-    if occupied.contains(&cell) { scene.inside(cell, who) } else { Occupants::default() }
+    /// What is missing to the goal at that end, if the movement can end there and that is less than `most`.
+    fn off(&self, one: Reached, most: i32) -> Option<i32> {
+        let Self { scene, who, goal, .. } = *self;
+        let (map, me) = (scene.map(), scene.fighter(who));
+        let off = self.missing(one.cell);
+        if off >= most
+            || (one.cell != me.at || self.path.hexes != 0) && self.inside(one.cell).judge_end().is_err()
+            || one.cell != me.at && is_anothers(scene, who, goal.to, one.cell)
+        {
+            return None;
+        }
+        if !goal.strikes || off != 0 {
+            return Some(off);
+        }
+        let spent = i32::from(self.path.spent) + i32::from(one.cost);
+        let any = last_turn_below_half(scene.move_points(who), spent) == 6;
+        let turns = if any { -2..=3 } else { -1..=1 };
+        let faces = |turn: i32| map.arc(one.cell, one.facing.turned(turn as i8), goal.to) == Arc::Front;
+        let strikes = map.in_sight(one.cell, goal.to) && turns.into_iter().any(faces);
+        let off = i32::from(!strikes);
+        (off < most).then_some(off)
+    }
+
+    /// How far that hex is from where the goal wants one to be, round what is blocked.
+    fn missing(&self, cell: Cell) -> i32 {
+        let (map, goal) = (self.scene.map(), self.goal);
+        let barrier = self.scene.setup.any_barrier;
+        let far = map.distance(cell, goal.to) as i32;
+        let off = gap(goal.reach, far);
+        let off = if off != 0 && far < goal.aloof { off + 2 * (goal.aloof - far) } else { off };
+        if !barrier || off == 0 && map.in_sight(cell, goal.to) {
+            return off;
+        }
+        let way = self.round.cost(cell, Facing::HEX[0]).map_or(NO_WAY, i32::from);
+        off.max(way - far + off.max(1))
+    }
+
+    /// The occupants of a hex: most hexes are empty.
+    fn inside(&self, cell: Cell) -> Occupants {
+        if self.occupied.contains(&cell) { self.scene.inside(cell, self.who) } else { Occupants::default() }
+    }
 }

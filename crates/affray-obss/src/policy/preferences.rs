@@ -67,6 +67,9 @@ pub(crate) const PREFERENCES: &[Preference<Obss>] = &[
     Preference::new("never precise", "no Precise Strikes", |_, own| {
         struck(own, |attack| Attack { precise: false, ..attack })
     }),
+    Preference::new("nonlethal", "strikes without killing", |_, own| {
+        struck(own, |attack| Attack { nonlethal: true, ..attack })
+    }),
     Preference::new("no luck", "spends no luck on attacks", |_, own| {
         struck(own, |attack| Attack { luck: 0, ..attack })
     }),

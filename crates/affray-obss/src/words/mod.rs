@@ -34,6 +34,7 @@ impl Rules for Obss {
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
     const TURNS: &'static [&'static str] = &["act"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
+    const CAPTURES: &'static str = "nonlethal";
 
     affray_session::rules_by_name!();
 
