@@ -158,7 +158,7 @@ fn bare(text: &str) -> String {
 
 /// Plays an evening to its end: attacks whoever is in reach, and else goes to the nearest foe; after the battle does one of
 /// the things that are listed, and lets it be over.
-fn play(ruleset: &str, heroes: [&str; 3], raider: &str, has_aftermath: bool) {
+fn play(ruleset: &str, heroes: [&str; 3], raider: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("evening.toml"), evening(ruleset, heroes, raider)).expect("a file");
     let mut seat = Seat::at(folder.path(), &["evening.toml", "--seed", "3"]);
@@ -206,7 +206,7 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str, has_aftermath: bool) {
         seat.shown
     );
     assert!(seat.shown.contains(OVER), "{ruleset}: the evening has no end:\n{}", seat.shown);
-    assert_eq!(afterwards > 1, has_aftermath, "{ruleset}: {afterwards} questions after the battle");
+    assert!(afterwards > 1, "{ruleset}: {afterwards} questions after the battle");
     seat.terminal.send_line("quit").expect("somebody reads");
     seat.terminal.exp_eof().expect("it ends");
     let replayed = Command::new(env!("CARGO_BIN_EXE_affray"))
@@ -238,25 +238,25 @@ fn lines_are_completed_and_remembered() {
 
 #[test]
 fn dfrpg() {
-    play("dfrpg", ["arn", "knight", "guard"], "orc", true);
+    play("dfrpg", ["arn", "knight", "guard"], "orc");
 }
 
 #[test]
 fn gurps4() {
-    play("gurps4", ["ana", "bor", "dov"], "ork", false);
+    play("gurps4", ["ana", "bor", "dov"], "ork");
 }
 
 #[test]
 fn graded() {
-    play("graded", ["captain", "halberdier", "dag"], "cutthroat", true);
+    play("graded", ["captain", "halberdier", "dag"], "cutthroat");
 }
 
 #[test]
 fn dragonquest() {
-    play("dragonquest", ["aldric", "hale", "garm"], "brakka", true);
+    play("dragonquest", ["aldric", "hale", "garm"], "brakka");
 }
 
 #[test]
 fn obss() {
-    play("obss", ["arn", "cor", "guard"], "gik", true);
+    play("obss", ["arn", "cor", "guard"], "gik");
 }

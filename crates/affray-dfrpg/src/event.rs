@@ -341,6 +341,7 @@ affray_kernel::rolls! {
     "resist strangling" => "what strangling is rolled against",
     "resist the pin" => "what a pin is rolled against",
     "resist the takedown" => "what a takedown is rolled against",
+    "shock" => "shock, where it is not the HP just lost: capped, scaled, doubled, or with what there is of it before",
     "shove" => "a shove",
     "slam" => "a slam",
     "speed and range" => "yards for which a shot has its modifier of speed and range",

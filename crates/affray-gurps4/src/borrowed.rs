@@ -161,10 +161,10 @@ impl<'a> Scene<'a> {
         self.setup.others_things(who).filter(move |&item| self.item_state(who, item).with == who.0)
     }
 
-    /// `G4-R10` `G4-R65` The things that lie in its hex or the next one, whosesoever they are.
+    /// `G4-R10` `G4-R65` `G4-R69` The things that lie in its hex or the next one, whosesoever they are.
     pub fn lying_here(self, who: CombatantId) -> impl Iterator<Item = ItemId> + Clone + use<'a> {
         let at = self.fighter(who).at;
-        let near = self.state.ground.iter().filter(move |lying| self.map().distance(at, lying.at) <= 1);
+        let near = self.state.ground.iter().filter(move |lying| self.blow_between(at, lying.at) <= 1);
         near.map(move |lying| ItemId::of(who, lying.owner, lying.item))
     }
 }

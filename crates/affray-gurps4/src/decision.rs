@@ -8,6 +8,7 @@ use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::Asked;
 
+pub use crate::body::aftermath::After;
 pub use crate::maneuver::values::{
     Act, Advance, FeintAt, Free, Gait, Maneuver, ManeuverKind, Path, Ready, Step, Trigger, Wait,
 };
@@ -87,6 +88,14 @@ pub enum Question {
         /// The one who triggered the Wait.
         by: CombatantId,
     },
+    /// `G4-R70` `G4-D13` The battle is over: what comes next?
+    #[asked(example = "`round`, `over`")]
+    After {
+        /// Somebody who is up.
+        who: CombatantId,
+        /// Rounds since its end.
+        rounds: u32,
+    },
 }
 
 /// An answer to a question. In files it is a table with one key, the name of the variant.
@@ -112,6 +121,9 @@ pub enum Choice {
     Second(bool),
     /// Whether a triggered Wait is used. Default: `true`.
     Wait(bool),
+    /// What comes after the battle (`gm = { aftermath = {} }`), one thing or a list: `"round"` (its turns up to its end)
+    /// or `"over"`. Default: it is over.
+    After(After),
     /// Something done unasked, in the own turn.
     Free(Free),
 }

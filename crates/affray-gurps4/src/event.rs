@@ -148,7 +148,7 @@ pub enum Forgone {
 /// Why something that was declared is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Lost {
-    /// `G4-085` `G4-086` `G4-295` The target is at that distance, to which it does not go.
+    /// `G4-085` `G4-086` `G4-295` `G4-R69` The target is at that distance, to which it does not go.
     Distance(i32),
     /// `G4-085` `G4-086` The target is not in front.
     Behind,
@@ -177,7 +177,7 @@ pub enum Lost {
 impl From<&Refusal> for Lost {
     fn from(refusal: &Refusal) -> Self {
         let known: [(&[RuleId], Self); 9] = [
-            (&[rule!("G4-085"), rule!("G4-086"), rule!("G4-295")], Self::Distance(0)),
+            (&[rule!("G4-085"), rule!("G4-086"), rule!("G4-295"), rule!("G4-R69")], Self::Distance(0)),
             (&[rule!("G4-102"), rule!("G4-104")], Self::Prone),
             (&[rule!("G4-127"), rule!("G4-R30"), rule!("G4-R34"), rule!("G4-R26")], Self::Weapon),
             (&[rule!("G4-R63")], Self::Hidden),
@@ -320,6 +320,7 @@ affray_kernel::rolls! {
     "range" => "yards of range and speed",
     "run on" => "hexes that a slammer has to run on after a Dodge",
     "see through" => "seeing through a feint",
+    "shock" => "shock, where it is not the HP just lost: capped, doubled, or with what there is of it before",
     "snap out" => "recovering from stun",
     "stay awake" => "staying conscious at 0 HP or below",
     "stay up" => "staying up after a slam or shove",

@@ -36,7 +36,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
     }
 
-    /// `G4-R43` A grapple ends where the two are more than one hex apart, or the holder is stunned or out.
+    /// `G4-R43` `G4-R69` A grapple ends where the two are more than one hex apart, or the holder is stunned or out.
     pub(crate) fn settle_grapples(&mut self) {
         for target in self.state.ids() {
             let holder = CombatantId(self.state[target].grappled_by);
@@ -44,7 +44,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 continue;
             }
             let fighter = &self.state[holder];
-            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || self.scene().distance(holder, target) > 1 {
+            if !fighter.is_up() || fighter.flags.has(Flags::STUNNED) || self.scene().blow_distance(holder, target) > 1 {
                 self.release(target);
             }
         }

@@ -1,6 +1,6 @@
 //! Legal answers, and the options that a person is shown. Each chapter judges its own answers.
 
-use crate::decision::{Attack, Choice, Defense, Maneuver, Question, Step};
+use crate::decision::{After, Attack, Choice, Defense, Maneuver, Question, Step};
 use crate::scene::Scene;
 use affray_grid::Facing;
 use affray_kernel::referee::Refusal;
@@ -21,7 +21,9 @@ pub fn judge(scene: Scene<'_>, question: &Question, choice: &Choice) -> Result<(
         (Question::Defend { who, attack, failed }, Choice::Defend(defense)) => {
             scene.judge_defense(*who, attack, *failed, defense)
         }
-        (Question::Second { .. }, Choice::Second(_)) | (Question::Wait { .. }, Choice::Wait(_)) => Ok(()),
+        (Question::Second { .. }, Choice::Second(_))
+        | (Question::Wait { .. }, Choice::Wait(_))
+        | (Question::After { .. }, Choice::After(_)) => Ok(()),
         _ => Err(Refusal::impossible(rule!("G4-062"), "that is no answer to this question")),
     }
 }
@@ -41,6 +43,7 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Defend { who, attack, failed } => scene.defense_options(who, &attack, failed, into),
         Question::Second { .. } => into.extend([true, false].map(Choice::Second)),
         Question::Wait { .. } => into.extend([true, false].map(Choice::Wait)),
+        Question::After { .. } => into.extend([After::Over, After::Round].map(Choice::After)),
     }
 }
 
@@ -56,5 +59,6 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
         Question::Defend { .. } => Choice::Defend(Defense::NONE),
         Question::Second { .. } => Choice::Second(true),
         Question::Wait { .. } => Choice::Wait(false),
+        Question::After { .. } => Choice::After(After::Over),
     }
 }

@@ -4,9 +4,12 @@ use crate::borrowed::Others;
 use crate::sheet::Sheet;
 use crate::state::{Fighter, Flags, State};
 use affray_files::value::FromValue;
-use affray_grid::{Arc, Map};
+use affray_grid::{Arc, Cell, Map};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::turns::FinalStatus;
+
+/// `G4-R69` Yards up and down that a body bridges.
+const BODY: i32 = 2;
 
 /// The setup of a fight, which never changes.
 #[derive(Debug, Clone)]
@@ -120,6 +123,20 @@ impl<'a> Scene<'a> {
     #[inline]
     pub fn distance(self, one: CombatantId, other: CombatantId) -> i32 {
         self.map().distance(self.fighter(one).at, self.fighter(other).at) as i32
+    }
+    /// `G4-085` `G4-R69` Yards that a blow has to bridge between two figures, 0 in the same hex.
+    #[inline]
+    pub fn blow_distance(self, one: CombatantId, other: CombatantId) -> i32 {
+        self.blow_between(self.fighter(one).at, self.fighter(other).at)
+    }
+    /// `G4-R69` In hexes, and in yards of height beyond those that a body bridges.
+    #[inline]
+    pub(crate) fn blow_between(self, from: Cell, to: Cell) -> i32 {
+        let hexes = self.map().distance(from, to) as i32;
+        if !self.setup.any_terrain {
+            return hexes;
+        }
+        hexes + (self.map().elevation_difference(from, to).abs() - BODY).max(0)
     }
     /// `G4-R63` Whether nothing stands between two figures that stops looks, shots and blows.
     #[inline]

@@ -227,6 +227,31 @@ impl Scene<'_> {
         (result, score)
     }
 
+    /// `DF-361` `DF-362` `DF-363` `DF-364` The shock that there is with the HP that damage takes, by its parts.
+    fn shock_by<T: Tally>(self, damage: &DamageResult) -> T {
+        let who = damage.wound.who;
+        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
+        let step = shock_step(i32::from(sheet.hp));
+        let (thrown, thrown_at_groin) = damage.wound.thrown_by;
+        let before = |groin: bool, now: u8, later: u8| {
+            let thrown = if thrown_at_groin == groin { thrown } else { 0 };
+            i32::from(now) + i32::from(later) + thrown
+        };
+        let at_groin = damage.wound.is_at_male_groin(sheet);
+        let (lost, lost_at_groin) = if at_groin { (0, damage.lost) } else { (damage.lost, 0) };
+        let mut shock = T::base(rule!("DF-361").named("HP lost"), lost);
+        let earlier = before(false, fighter.shock, fighter.shock_later);
+        shock.add(rule!("DF-362").named("HP lost before, as far as they count"), earlier);
+        if step > 1 {
+            shock.becomes(rule!("DF-364").named("a point for each tenth of all HP"), shock.total() / step);
+        }
+        shock.at_most(rule!("DF-361").named("at most 4"), 4);
+        let points = (lost_at_groin + before(true, fighter.shock_groin, fighter.shock_groin_later)) / step;
+        shock.add(rule!("DF-363").named("crushing wounds at the groin, twice"), 2 * points);
+        shock.at_most(rule!("DF-363").named("at most 8"), 8);
+        shock
+    }
+
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
     pub fn shock(self, who: CombatantId) -> i32 {
         self.fighter(who).shock_penalty(self.sheet(who))
@@ -370,6 +395,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let fighter = &mut self.state[who];
         fighter.hp = (i32::from(fighter.hp) - lost).max(i32::from(i16::MIN)) as i16;
         let (sheet, hp) = (&self.setup.combatants[who.index()].sheet, i32::from(fighter.hp));
+        if let Some(damage) = damage
+            && !sheet.traits.high_pain_threshold
+        {
+            let shock: R::Tally = self.scene().shock_by(damage);
+            if shock.total() != lost {
+                self.referee.show(Why::new(who, rule!("DF-361"), "shock"), &shock);
+            }
+        }
         self.referee.tell(|| {
             let mut shocked = self.state[who];
             if let Some(damage) = damage {

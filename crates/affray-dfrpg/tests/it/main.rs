@@ -14,4 +14,5 @@ mod memory;
 mod others;
 mod simulation;
 mod table;
+mod things;
 mod told;

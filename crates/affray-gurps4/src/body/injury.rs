@@ -52,6 +52,26 @@ impl Scene<'_> {
         (-i32::from(self.fighter(who).hp)).max(0) / i32::from(self.sheet(who).hp)
     }
 
+    /// `G4-326` `G4-350` `G4-R38` `G4-R58` The shock of a figure that loses so many HP, with what there is of it before.
+    fn shock_by<T: Tally>(self, who: CombatantId, lost: i32, groin: bool) -> T {
+        let fighter = self.fighter(who);
+        let (plain, double) = (rule!("G4-350").named("at most 4"), rule!("G4-326").named("at most 8"));
+        let mut shock = T::base(rule!("G4-350").named("HP lost"), lost);
+        if groin {
+            shock.add(rule!("G4-326").named("again, a crushing blow to the groin"), lost);
+            shock.at_most(double, 8);
+        } else {
+            shock.at_most(plain, 4);
+        }
+        let before = i32::from(fighter.shock) + i32::from(fighter.shock_later);
+        shock.add(rule!("G4-R38").named("shock that lasts"), before);
+        match groin || fighter.flags.any(Flags::GROIN.union(Flags::GROIN_LATER)) {
+            true => shock.at_most(double, 8),
+            false => shock.at_most(plain, 4),
+        }
+        shock
+    }
+
     /// `G4-326` Whether a blow makes the shock of the groin.
     fn is_groin_blow(self, target: CombatantId, at: Location, kind: DamageType) -> bool {
         at == Location::Groin && kind == DamageType::Crushing && self.sheet(target).is(Traits::MALE)
@@ -139,7 +159,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         fighter.hp = (i32::from(fighter.hp) - wound.lost).max(i16::MIN.into()) as i16;
         let hp = i32::from(fighter.hp);
         let groin = self.scene().is_groin_blow(who, at, kind);
+        let shock: R::Tally = self.scene().shock_by(who, wound.lost, groin);
         self.state[who].add_shock(wound.lost, groin);
+        if shock.total() != wound.lost {
+            self.referee.show(Why::new(who, rule!("G4-350"), "shock"), &shock);
+        }
         let shock = self.scene().shock(who);
         self.tell(Event::Injured { who, lost: wound.lost, left: hp, shock });
         if wound.cripples {

@@ -21,6 +21,8 @@ pub enum GmFile {
     Order {},
     /// The fight goes on by itself: whatever comes before the next turn, and that turn.
     GoOn {},
+    /// What comes after the battle, as `do.after` declares it.
+    Aftermath {},
 }
 
 affray_prove::case_format! {
@@ -81,6 +83,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             GmFile::Surprise {} => self.settle_surprise(),
             GmFile::Order {} => self.settle_order(),
             GmFile::GoOn {} => self.next_turn(),
+            GmFile::Aftermath {} => self.aftermath(),
         }
     }
 }

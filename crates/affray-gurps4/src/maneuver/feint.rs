@@ -14,7 +14,7 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal};
 use affray_kernel::tally::Tally;
 
 impl Scene<'_> {
-    /// `G4-122` Whether that Feint can be made.
+    /// `G4-122` `G4-R69` Whether that Feint can be made.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -31,11 +31,14 @@ impl Scene<'_> {
             return refuse(rule!("G4-122"), "a Feint is made with a melee weapon or a cloak");
         }
         self.judge_weapon(who, feint.with, rule!("G4-122"))?;
-        let distance = self.distance(who, feint.target);
+        let (distance, near) = (self.distance(who, feint.target), self.blow_distance(who, feint.target));
         let reach = if cloak && item.reach == 0 { 0b11 } else { item.reach };
-        let within = (0..16).contains(&distance) && reach & 1 << distance != 0;
-        if !within || self.arc_to(who, feint.target) != Arc::Front {
+        let within = |yards: i32| (0..16).contains(&yards) && reach & 1 << yards != 0;
+        if !within(distance) && !within(near) || self.arc_to(who, feint.target) != Arc::Front {
             return refuse(rule!("G4-122"), "the target has to be in reach and in front");
+        }
+        if !within(near) {
+            return Err(self.too_high(who, feint.target));
         }
         if !self.has_line(who, feint.target) {
             return refuse(rule!("G4-R63"), "something stands between the two");

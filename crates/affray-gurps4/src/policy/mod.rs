@@ -111,7 +111,7 @@ impl Policy<Gurps4> for Tactician {
             }
             Question::Attack { who, ref plan } => Choice::Attack(self.attack(scene, who, plan)),
             Question::Defend { who, ref attack, failed } => Choice::Defend(defend::defend(scene, who, attack, failed)),
-            Question::Second { .. } => default_choice(scene, question),
+            Question::Second { .. } | Question::After { .. } => default_choice(scene, question),
             Question::Wait { .. } => Choice::Wait(true),
         }
     }

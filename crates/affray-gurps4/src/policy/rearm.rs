@@ -1,6 +1,7 @@
 //! Weapons that are better than what is in hand: drawn, picked up, gone for.
 
 use super::rating::{Matchup, UsableMode, is_armed};
+use super::ways::Ways;
 use crate::decision::{Act, From, Maneuver, Plan, Ready, Trade};
 use crate::scene::Scene;
 use crate::sheet::ItemId;
@@ -94,7 +95,7 @@ impl Matchup<'_> {
 
     /// The hex of a weapon of its own on the ground that one Move leads to, if it is worth that much more; who can strike
     /// with nothing goes farther for it.
-    pub(super) fn far_weapon(&mut self, now: f32) -> Option<Cell> {
+    pub(super) fn far_weapon(&mut self, now: f32, ways: &mut Ways) -> Option<Cell> {
         let (scene, who) = (self.scene, self.who);
         let at = scene.fighter(who).at;
         if scene.state.ground.is_empty() {
@@ -110,7 +111,7 @@ impl Matchup<'_> {
             }
             let free = scene.item(who, item).and_then(|item| scene.hands_for(who, item)).is_some();
             let worth = if free { self.with(item) } else { 0.0 };
-            if worth > most {
+            if worth > most && ways.lead_to_item(scene, who, lying.at) {
                 (most, best) = (worth, Some(lying.at));
             }
         }

@@ -45,7 +45,7 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
     if !before {
         return Step::Stay;
     }
-    let distance = scene.distance(who, plan.foe);
+    let distance = scene.blow_distance(who, plan.foe);
     let attacks = plan.strike.is_some() || matches!(plan.maneuver, Maneuver::Do(Act::Defense(_)));
     let behind = scene.arc_to(who, plan.foe) != Arc::Front && scene.judge_leaving(who).is_ok();
     if !attacks || shoots(scene, who, plan) || gap(plan.reach, distance) == 0 {
@@ -61,7 +61,7 @@ pub(super) fn step(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: 
     // The nearest to a good distance, of these the one that takes the least turning.
     let mut best = (gap(plan.reach, distance), None);
     for side in around(me.facing) {
-        let after = gap(plan.reach, scene.map().distance(me.at.step(side), it.at) as i32);
+        let after = gap_at(scene, me.at.step(side), plan.foe, plan.reach);
         if after < best.0 && !is_anothers(scene, who, it.at, me.at.step(side)) && legal(Step::To { side, facing: side })
         {
             best = (after, Some(side));
@@ -117,7 +117,7 @@ pub(super) fn can_giant_step(scene: Scene<'_>, who: CombatantId, foe: CombatantI
 
 /// What is missing from a hex to the nearest distance at which an attack on a foe is made.
 fn gap_at(scene: Scene<'_>, at: Cell, foe: CombatantId, reach: u16) -> i32 {
-    gap(reach, scene.map().distance(at, scene.fighter(foe).at) as i32)
+    gap(reach, scene.blow_between(at, scene.fighter(foe).at))
 }
 
 /// The step of an archer: with the target in front, then away from near foes.
@@ -161,7 +161,9 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path:
         Some(to) => (to, 0b11),
         None => (scene.fighter(plan.foe).at, if strikes { plan.reach } else { 0b10 }),
     };
-    let piece = ways.next_piece(scene, who, path, &Goal { to, reach, strikes, aloof });
+    // Who would shoot and sees nobody looks for a place to shoot from.
+    let sees = plan.afar && !strikes && !scene.has_line(who, plan.foe);
+    let piece = ways.next_piece(scene, who, path, &Goal { to, reach, strikes, sees, aloof });
     if let Some(piece) = piece.filter(legal) {
         return piece;
     }

@@ -8,7 +8,7 @@ use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Mode};
 use crate::state::{Flags, Focus, ItemFlags, Posture};
-use affray_grid::Cell;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use arrayvec::ArrayVec;
 
@@ -52,13 +52,17 @@ impl TurnPlan {
 const ADJACENT: u16 = 0b10;
 /// The least score of an aimed shot for which a bow is drawn.
 const LEAST_SHOT: i32 = 6;
+/// What sets those to whom no way leads behind all others.
+const GIVEN_UP: i32 = 100_000;
 /// What a point of FP has to bring.
 const EFFORT: f32 = 0.1;
 /// The worth of an attack in the next turn relative to one in this turn.
 const LATER: f32 = 0.8;
 
-/// The foe to attack: a near one, and one that cannot defend itself well.
-pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId> {
+/// The foe to attack: a near one, and one that cannot defend itself well; one of those that are `apart`, a bit each, only
+/// where it can be shot at or nobody else is left.
+pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId, apart: u64) -> Option<CombatantId> {
+    let shoots = apart != 0 && scene.modes(who).any(|(_, mode)| mode.ranged.is_some() && scene.wields(who, mode.item));
     scene.foes(who).min_by_key(|&foe| {
         let fighter = scene.fighter(foe);
         let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
@@ -69,11 +73,13 @@ pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId) -> Option<Combatant
             2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe))
         };
         // One out of sight has to be gone round to.
-        let hidden = i32::from(!scene.has_line(who, foe));
+        let seen = scene.has_line(who, foe);
+        let hidden = i32::from(!seen);
+        let beyond = i32::from(apart & 1 << (foe.0 & 63) != 0 && !(shoots && seen));
         // The gain of a Feint is for one foe.
         let feint = scene.fighter(who).feint;
         let deceived = i32::from(feint.foe == foe.0 && feint.margin > 2);
-        4 * scene.distance(who, foe) - 3 * easy - 9 * deceived + 12 * hidden
+        4 * scene.distance(who, foe) - 3 * easy - 9 * deceived + 12 * hidden + GIVEN_UP * beyond
     })
 }
 
@@ -120,11 +126,13 @@ enum Approach<'a> {
 /// The best attack with what is at hand that is worth more than `most`, from where it leads.
 fn best(matchup: &mut Matchup<'_>, plan: &Plan, mut by: Approach<'_>, most: f32) -> Option<(RatedStrike, u16)> {
     let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
-    let distance = scene.distance(who, foe);
+    let distance = scene.blow_distance(who, foe);
+    // A hex may lead a yard up or down besides.
+    let nearer = |hexes: i32| if scene.setup.any_terrain { 2 * hexes } else { hexes };
     let steps = match &by {
         Approach::Steps(_) if !scene.has_line(who, foe) => return None,
-        Approach::Steps(steps) => *steps,
-        Approach::Move(..) => scene.move_points(who),
+        Approach::Steps(steps) => nearer(*steps),
+        Approach::Move(..) => nearer(scene.move_points(who)),
     };
     let mut best: Option<(RatedStrike, u16)> = None;
     for number in 0..matchup.melee.len() {
@@ -168,7 +176,8 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
 /// Plans a turn.
 pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCache, ways: &mut Ways) -> TurnPlan {
     let mut intent = TurnPlan { who: who.0, ..TurnPlan::nobody() };
-    let Some(foe) = choose_foe(scene, who) else { return intent };
+    let apart = ways.foes_apart(scene, who);
+    let Some(foe) = choose_foe(scene, who, apart) else { return intent };
     intent.foe = foe;
     let fighter = scene.fighter(who);
     if fighter.posture == Posture::Prone {
@@ -179,11 +188,10 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         intent.maneuver = shot;
         return intent;
     }
-    if let Some(draws) = draw_to_shoot(scene, who, foe) {
+    if let Some(draws) = draw_to_shoot(scene, who, foe, apart) {
         intent.maneuver = draws;
         return intent;
     }
-    let distance = scene.distance(who, foe);
     let lame = fighter.crippled & LEGS != 0;
     let kneels = fighter.posture != Posture::Standing;
     let regular = Plan::of(From::Attack);
@@ -205,7 +213,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         return intent;
     }
     if steps != 0 && !kneels {
-        intent.fetch = matchup.far_weapon(now);
+        intent.fetch = matchup.far_weapon(now, ways);
         if intent.fetch.is_some() {
             intent.maneuver = Maneuver::Do(Act::Move);
             return intent;
@@ -219,7 +227,7 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         if safe || fighter.hp <= 0 {
             most = all_out(&mut matchup, safe, &(*one, *reach), &mut intent);
         }
-        if distance == 1
+        if scene.blow_distance(who, foe) == 1
             && !kneels
             && let Some(slam) = best_slam(scene, who, &matchup.target, &regular, 0)
             && slam.worth > most * 1.15
@@ -249,6 +257,11 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
     }
+    if apart & 1 << (foe.0 & 63) != 0 {
+        // Nobody is left to go to.
+        intent.maneuver = rearm(scene, who).unwrap_or(Maneuver::Do(Act::Defense(Focus::Dodge)));
+        return intent;
+    }
     approach(&mut matchup, safe, &mut intent, ways);
     intent
 }
@@ -263,11 +276,11 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
     let foe = matchup.target.foe;
     let goes = scene.judge_leaving(who).is_ok() && scene.move_points(who) >= 4;
     let steps = i32::from(goes && super::rating::in_front(scene, who, foe));
-    if steps == 0 && !within(plain.1, scene.distance(who, foe), 0) {
+    if steps == 0 && !within(plain.1, scene.blow_distance(who, foe), 0) {
         return chosen;
     }
     // Out of the reach of the second of two blows a foe retreats from the first.
-    let follows = !scene.is_free_to_retreat(foe) || plain.1 >> (scene.distance(who, foe).clamp(1, 14) + 1) != 0;
+    let follows = !scene.is_free_to_retreat(foe) || plain.1 >> (scene.blow_distance(who, foe).clamp(1, 14) + 1) != 0;
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
@@ -328,7 +341,7 @@ fn feints(scene: Scene<'_>, who: CombatantId, target: &Target, one: &RatedStrike
     if one.chance > 0.2
         || scene.fighter(who).hp <= 0
         || scene.fighter(who).feint.foe == foe.0
-        || !within(reach, scene.distance(who, foe), 0)
+        || !within(reach, scene.blow_distance(who, foe), 0)
     {
         return false;
     }
@@ -408,14 +421,14 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
         intent.maneuver = Maneuver::Do(Act::Charge { heroic: true });
     }
     if intent.strike.is_none() {
-        if distance == 1 && !armed {
+        if scene.blow_distance(who, foe) == 1 && !armed {
             let form = match scene.setup.options.forms {
                 true => super::rating::slam_form(scene, who),
                 false => crate::decision::Form::Grapple,
             };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
-        } else if !safe && is_beaten(scene, who, foe) {
+        } else if !safe && is_beaten(scene, who, foe) && !is_confined(scene, foe) {
             intent.afar = true;
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else if !safe && armed && distance <= super::rating::longest_reach(scene, foe) + 2 && standing && waits {
@@ -425,6 +438,12 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
             intent.maneuver = Maneuver::Do(Act::Move);
         }
     }
+}
+
+/// Whether no way leads out of a figure's hex, so that it follows nobody.
+fn is_confined(scene: Scene<'_>, who: CombatantId) -> bool {
+    let at = scene.fighter(who).at;
+    scene.setup.any_barrier && Facing::HEX.into_iter().all(|side| scene.judge_ground(at, at.step(side)).is_err())
 }
 
 /// Whether a figure that cannot strike now had better stay away from a foe: without its weapons, or nearly out of the fight.
@@ -472,7 +491,7 @@ fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut
 
 /// Whether a figure would rather shoot with what is sheathed, and so what it does for that: all foes are farther than
 /// they come while it draws, and what it holds strikes in melee alone.
-fn draw_to_shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option<Maneuver> {
+fn draw_to_shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId, apart: u64) -> Option<Maneuver> {
     let fighter = scene.fighter(who);
     let bow = scene.modes(who).filter(|(number, mode)| {
         let plain = Strike::plain(*number, foe);
@@ -503,7 +522,9 @@ fn draw_to_shoot(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option
     let what = if draws { draw } else { put_away.next()? };
     // A turn for each hand that is emptied, one for the draw, one for the shot.
     let turns = 2 + if draws { 0 } else { 1 + i32::from(put_away.next().is_some()) };
-    let far = |other: CombatantId| scene.distance(who, other) > turns * scene.move_points(other).max(1) + 2;
+    let far = |other: CombatantId| {
+        apart & 1 << (other.0 & 63) != 0 || scene.distance(who, other) > turns * scene.move_points(other).max(1) + 2
+    };
     scene.foes(who).all(far).then_some(Maneuver::Do(Act::Ready(what)))
 }
 
@@ -528,7 +549,7 @@ fn shoot(
     let distance = scene.distance(who, foe);
     let (item, state) = (scene.arm(who, mode.item)?, scene.item_state(who, mode.item));
     // What is thrown is better kept in hand where it strikes as well.
-    if ranged.flight == crate::sheet::Flight::Thrown && item.reach != 0 && distance <= 2 {
+    if ranged.flight == crate::sheet::Flight::Thrown && item.reach != 0 && scene.blow_distance(who, foe) <= 2 {
         return None;
     }
     intent.afar = !item.is_natural();
@@ -586,7 +607,7 @@ pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, cache: 
     let mut best: Option<RatedStrike> = None;
     for foe in scene.foes(who) {
         for (number, mode) in scene.modes(who) {
-            let near = mode.ranged.is_some() || within(mode.reach, scene.distance(who, foe), 0);
+            let near = mode.ranged.is_some() || within(mode.reach, scene.blow_distance(who, foe), 0);
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
             let target = Target::of(scene, who, foe, number);
             let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };

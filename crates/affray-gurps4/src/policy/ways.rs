@@ -25,6 +25,8 @@ pub(super) struct Goal {
     pub(super) reach: u16,
     /// The hex has to be in front and in sight at the end, for a blow.
     pub(super) strikes: bool,
+    /// A place from which the hex is in sight is good, at whatever distance.
+    pub(super) sees: bool,
     /// Short of a good distance the movement ends no nearer than this.
     pub(super) aloof: i32,
 }
@@ -65,8 +67,42 @@ impl Ways {
         gait: Gait,
     ) -> bool {
         let path = Path::of(gait, scene.points_of::<Sum>(who, gait).total());
-        let goal = Goal { to: scene.fighter(foe).at, reach, strikes: true, aloof: 0 };
+        let goal = Goal { to: scene.fighter(foe).at, reach, strikes: true, sees: false, aloof: 0 };
         self.best_end(scene, who, &path, &goal).is_some_and(|end| end.off == 0)
+    }
+
+    /// The foes whom a figure cannot strike, a bit each: no way leads to where its weapons reach them.
+    pub(super) fn foes_apart(&mut self, scene: Scene<'_>, who: CombatantId) -> u64 {
+        if !scene.setup.any_barrier {
+            return 0;
+        }
+        let (map, reach) = (scene.map(), super::rating::longest_reach(scene, who));
+        self.explore(scene, who);
+        let near = |at: Cell, foe: CombatantId| {
+            let to = scene.fighter(foe).at;
+            scene.blow_between(at, to) <= reach && map.in_sight(at, to)
+        };
+        // Farther ways than those searched for may lead to foes far away.
+        let apart = |&foe: &CombatantId| {
+            2 * scene.distance(who, foe) <= i32::from(FAR)
+                && !self.round.reached().iter().any(|one| near(one.cell, foe))
+        };
+        scene.foes(who).filter(apart).fold(0, |all, foe| all | 1 << (foe.0 & 63))
+    }
+
+    /// Whether a way leads to where a figure lays hands on what lies in a hex.
+    pub(super) fn lead_to_item(&mut self, scene: Scene<'_>, who: CombatantId, at: Cell) -> bool {
+        if !scene.setup.any_barrier {
+            return true;
+        }
+        self.explore(scene, who);
+        self.round.reached().iter().any(|one| scene.blow_between(one.cell, at) <= 1)
+    }
+
+    /// Looks where ways lead from a figure, whoever stands there.
+    fn explore(&mut self, scene: Scene<'_>, who: CombatantId) {
+        let ground = |from, to| scene.judge_ground(from, to).is_ok().then_some(1);
+        self.round.cells(scene.map(), scene.fighter(who).at, FAR, ground);
     }
 
     /// The next piece of the movement that ends best; a stop where that is here.
@@ -108,7 +144,7 @@ impl Ways {
         let aside = if barrier { i32::from(points) } else { 3 };
         // No end is better than the one that all points would lead to, straight ahead.
         let (nearest, farthest) = ((far - i32::from(points)).max(0), far + i32::from(points));
-        let least = (nearest..=farthest).map(|far| gap(goal.reach, far)).min().unwrap_or(0);
+        let least = if goal.sees { 0 } else { (nearest..=farthest).map(|far| gap(goal.reach, far)).min().unwrap_or(0) };
         // What is far away is searched for straight ahead first, and what that finds is kept if it is as good as can be.
         // The whole search alone made a fight of eight take four times as long.
         let Self { flood, round, occupied, .. } = self;
@@ -200,8 +236,11 @@ impl Ends<'_> {
     fn missing(&self, cell: Cell) -> i32 {
         let (map, goal) = (self.scene.map(), self.goal);
         let barrier = self.scene.setup.any_barrier;
+        if goal.sees && map.in_sight(cell, goal.to) {
+            return 0;
+        }
         let far = map.distance(cell, goal.to) as i32;
-        let off = gap(goal.reach, far);
+        let off = gap(goal.reach, self.scene.blow_between(cell, goal.to));
         let off = if off != 0 && far < goal.aloof { off + 2 * (goal.aloof - far) } else { off };
         if !barrier || off == 0 && map.in_sight(cell, goal.to) {
             return off;

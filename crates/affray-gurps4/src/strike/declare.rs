@@ -1,7 +1,8 @@
 //! Which attacks may be declared.
 //!
 //! Rules `G4-008`, `G4-085`, `G4-086`, `G4-102`, `G4-112`, `G4-127` to `G4-141`, `G4-145` to `G4-147`, `G4-209` to
-//! `G4-223`, `G4-276`, `G4-313`, `G4-324`; rulings `G4-R13`, `G4-R14`, `G4-R30`, `G4-R45`, `G4-R49`, `G4-R51` and `G4-R52`.
+//! `G4-223`, `G4-276`, `G4-313`, `G4-324`; rulings `G4-R13`, `G4-R14`, `G4-R30`, `G4-R45`, `G4-R49`, `G4-R51`, `G4-R52` and
+//! `G4-R69`.
 
 use crate::decision::Choice;
 use crate::scene::Scene;
@@ -250,11 +251,15 @@ impl Scene<'_> {
                 if self.fighter(who).posture == Posture::Prone && distance != 0 {
                     return refuse(rule!("G4-102"), "a prone combatant can strike in its own hex only");
                 }
-                if !(0..16).contains(&distance) || mode.reach & 1 << distance == 0 {
-                    return refuse(
-                        rule!("G4-085"),
-                        "the target is not at a distance that this weapon strikes at: step, or use another mode",
-                    );
+                let reached = |yards: i32| (0..16).contains(&yards) && mode.reach & 1 << yards != 0;
+                if !reached(self.blow_distance(who, strike.target)) {
+                    return Err(match reached(distance) {
+                        true => self.too_high(who, strike.target),
+                        false => Refusal::new(
+                            rule!("G4-085"),
+                            "the target is not at a distance that this weapon strikes at: step, or use another mode",
+                        ),
+                    });
                 }
                 if !front {
                     return refuse(rule!("G4-085"), "the target is not in front: turn first");
@@ -334,6 +339,14 @@ impl Scene<'_> {
         Err(Refusal::new(rule!("G4-R45"), "the optional attack forms are not in use here"))
     }
 
+    /// `G4-R69` A blow that the difference in height keeps from its target.
+    pub(crate) fn too_high(self, who: CombatantId, target: CombatantId) -> Refusal {
+        let (from, to) = (self.fighter(who).at, self.fighter(target).at);
+        let numbers = [self.distance(who, target), self.map().elevation_difference(from, to).abs()];
+        let message = "the target is out of reach, {} in hexes and {} yards up or down: go nearer, or shoot";
+        Refusal::counted(rule!("G4-R69"), message, numbers)
+    }
+
     /// `G4-R43` Whether a grapple, or breaking free of one, can be tried.
     fn judge_grapple(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
@@ -348,6 +361,9 @@ impl Scene<'_> {
         }
         if self.distance(who, strike.target) > 1 || self.arc_to(who, strike.target) != Arc::Front {
             return refuse(rule!("G4-R43"), "a grapple is tried at distance 0 or 1, in front");
+        }
+        if self.blow_distance(who, strike.target) > 1 {
+            return Err(self.too_high(who, strike.target));
         }
         if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
             return refuse(rule!("G4-102"), "a prone combatant can reach its own hex only");

@@ -257,7 +257,9 @@ pub(crate) const fn strength(damage: Damage) -> i16 {
 impl Scene<'_> {
     /// Why an attack that was declared is lost.
     pub(crate) fn why_lost(self, who: CombatantId, strike: &Strike, refusal: &Refusal) -> Lost {
-        let yards = self.distance(who, strike.target);
+        let target = strike.target;
+        let yards =
+            if self.is_ranged(who, strike) { self.distance(who, target) } else { self.blow_distance(who, target) };
         match Lost::from(refusal) {
             Lost::Distance(_) if self.arc_to(who, strike.target) == Arc::Front => Lost::Distance(yards),
             Lost::Distance(_) => Lost::Behind,

@@ -75,7 +75,7 @@ pub fn breaks_on<T: Tally>(attack: i32, weapon: i32) -> Option<T> {
 }
 
 impl Scene<'_> {
-    /// `G4-295` `G4-301` `G4-R32` Whether a Slam or Shield Rush may be declared.
+    /// `G4-295` `G4-301` `G4-R32` `G4-R69` Whether a Slam or Shield Rush may be declared.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -89,6 +89,9 @@ impl Scene<'_> {
         }
         if self.distance(who, strike.target) != 1 || self.arc_to(who, strike.target) != Arc::Front {
             return refuse(rule!("G4-295"), "a Slam ends next to its target, which has to be in front");
+        }
+        if self.blow_distance(who, strike.target) != 1 {
+            return Err(self.too_high(who, strike.target));
         }
         if strike.at != Location::Torso || strike.armor {
             return refuse(rule!("G4-R32"), "a Slam has no choice of location");

@@ -52,7 +52,7 @@ impl Scene<'_> {
         best
     }
 
-    /// `G4-R22` `G4-R21` `G4-R63` The distance at which an attack passes a hex, if it does: a shot from the shooter on to twice
+    /// `G4-R22` `G4-R21` `G4-R63` `G4-R69` The distance at which an attack passes a hex, if it does: a shot from the shooter on to twice
     /// the distance, a blow up to the target.
     fn place_on(self, course: &Course, cell: Cell) -> Option<i32> {
         let Course { from, at, range } = *course;
@@ -65,7 +65,8 @@ impl Scene<'_> {
             Some(range) => (2 * distance).min(range),
             None => distance - 1,
         };
-        if place < 1 || place > farthest {
+        let too_high = || range.is_none() && self.blow_between(from, cell) > self.blow_between(from, at);
+        if place < 1 || place > farthest || too_high() {
             return None;
         }
         // The prolonged line has the points of a line twice as long.

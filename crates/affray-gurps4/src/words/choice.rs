@@ -2,7 +2,7 @@
 
 use super::{Names, names};
 use crate::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
+    Act, Advance, After, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
     Question, Ready, Step, Strike, Trade, Trigger,
 };
 use crate::scene::{Scene, Setup};
@@ -12,7 +12,7 @@ use affray_3d6::chance::{lands, success};
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
-use affray_session::narrate::{capitalized, cell};
+use affray_session::narrate::{capitalized, cell, count};
 
 /// A question put to a person, in one line.
 pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
@@ -38,6 +38,8 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         }
         Question::Second { second, .. } => format!("{who}: strike at {} a second time?", all.of(second.target)),
         Question::Wait { by, .. } => format!("{who}: {} does what you wait for. Act now?", all.of(by)),
+        Question::After { rounds: 0, .. } => "After the battle: what next?".to_owned(),
+        Question::After { rounds, .. } => format!("{} after the battle: what next?", count(rounds.into(), "round")),
     }
 }
 
@@ -118,6 +120,8 @@ fn in_words(setup: &Setup, who: CombatantId, choice: &Choice) -> String {
             format!("rapid: {}, then {}", declared(all, who, &one), declared(all, who, &other))
         }
         Choice::Defend(what) => defense(&what),
+        Choice::After(After::Over) => "over".to_owned(),
+        Choice::After(After::Round) => "round: turns go on up to its end; rest brings nothing back (G4-R48)".to_owned(),
         Choice::Second(true) | Choice::Wait(true) => "yes".to_owned(),
         Choice::Second(false) | Choice::Wait(false) => "no".to_owned(),
         Choice::Free(Free::Drop(item)) => format!("drop {}", all.the(who, item)),

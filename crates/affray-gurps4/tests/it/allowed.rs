@@ -4,7 +4,7 @@
 use affray_grid::{Cell, Facing};
 use affray_gurps4::Gurps4;
 use affray_gurps4::decision::{
-    Act, Advance, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
+    Act, Advance, After, AllOut, Attack, Choice, Defense, DefenseKind, FeintAt, FeintUse, Form, Maneuver, ManeuverKind,
     Question, Ready, Situation, Step, Strike, Trigger, Wait,
 };
 use affray_gurps4::event::Event;
@@ -185,6 +185,7 @@ impl Anything<'_> {
             Question::Defend { .. } => Choice::Defend(self.defense()),
             Question::Second { .. } => Choice::Second(self.chance(2)),
             Question::Wait { .. } => Choice::Wait(self.chance(2)),
+            Question::After { .. } => Choice::After(After::Over),
         }
     }
 }

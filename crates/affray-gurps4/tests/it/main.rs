@@ -11,4 +11,5 @@ mod ledger;
 mod memory;
 mod rounds;
 mod table;
+mod things;
 mod told;

@@ -4,6 +4,7 @@ use affray_conformance::hands::Hands as _;
 use affray_conformance::table::{self, Sitting};
 use affray_grid::Cell;
 use affray_gurps4::Gurps4;
+use affray_gurps4::decision::Question;
 use affray_gurps4::sheet::ItemId;
 use affray_kernel::referee::CombatantId;
 use affray_session::{Command, DiceFrom, Table as _, Wanted};
@@ -150,4 +151,30 @@ fn the_numbers_of_a_foe_are_kept() {
         [foe, &other],
         ["facing = \"E\"", "facing = \"W\""],
     );
+}
+
+/// `G4-R70` `G4-R48` `G4-110` After the last foe is down a table goes on round by round: Ana is asked for her turn, and a round
+/// brings her no HP back; then it is over, and the log leads to the same.
+#[test]
+fn the_end_of_a_battle_is_played() {
+    let begin = |names| SITTING.session::<Gurps4>(3, 0, DiceFrom::Drawn, names);
+    let mut table = begin(&["Ana"]);
+    for foe in ["Ork", "Cai"] {
+        table.set(&format!("{foe}.hp"), json!(-70));
+    }
+    table.play_until(|question| matches!(question, Question::After { .. }));
+    assert_eq!(table.prompt(), "After the battle: what next?");
+    table.set("Ana.hp", json!(9));
+    let rounds = table.state().rounds.0;
+    table.say("round").unwrap();
+    assert_eq!(table.prompt(), "Ana: which maneuver?");
+    table.say("nothing").unwrap();
+    assert_eq!(table.prompt(), "1 round after the battle: what next?");
+    assert_eq!((table.state().rounds.0, table.state()[CombatantId(0)].hp), (rounds + 1, 9));
+    table.say("over").unwrap();
+    assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
+    let mut again = begin(&["Ana"]);
+    assert_eq!(again.follow(table.written()), Ok(0));
+    table.undo().unwrap();
+    assert_eq!(table.prompt(), "1 round after the battle: what next?");
 }
