@@ -51,6 +51,10 @@ for (const [name, size] of Object.entries(SIZES)) {
     await page.locator(".report li", { hasText: "12 x 8 squares" }).waitFor();
     await page.locator("#brought-map image").waitFor({ state: "attached" });
     await page.locator("#brought-map g.figure").first().waitFor({ state: "attached" });
+    // The walls and the door of the file lie over the cells, two of them for each square: the wall at 3.5 down to the door at 2.
+    const line = (kind) => page.locator(`#brought-map path.line.${kind}`).getAttribute("d");
+    assert.match(await line("wall"), /^M6\.5 -0\.5L6\.5 3\.5/);
+    assert.equal(await line("door"), "M6.5 3.5L6.5 5.5");
     await page.locator(".report li", { hasText: "1 light:" }).waitFor();
     await shoot(page, `bring-map-${name}`);
     assert.deepEqual(await axe(page), []);

@@ -52,7 +52,8 @@ impl Draft {
         }
         let [st, dx, iq, ht] = scores;
         traits::tell_points(one, &mut self.report);
-        if one.fp.is_none() {
+        let is_tireless = one.fp.is_none_or(|fp| fp <= 0);
+        if is_tireless {
             self.report.took("no FP: nothing tires it");
         }
         let [hp, fp, mind] = figure.most;
@@ -63,7 +64,7 @@ impl Draft {
             ("fp", "FP", one.fp, ht, fp),
         ] {
             let value = match (value, key) {
-                (None, "fp") => 0,
+                (_, "fp") if is_tireless => 0,
                 _ => self.within(name, value.unwrap_or(usual), 1, most),
             };
             if value != usual {

@@ -1,7 +1,7 @@
 //! A character as a sheet of `gurps4`.
 
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
-use crate::compare::{self, ONE_PARRY, RANGE, UNKNOWN};
+use crate::compare::{self, NO_ATTACK, ONE_PARRY, RANGE, UNKNOWN};
 use crate::draft::{Draft, Figure};
 use crate::gcs::Character;
 use crate::report::Report;
@@ -28,8 +28,8 @@ const TRAITS: [(&str, &str); 9] = [
     ("Ambidexterity", "ambidexterity"),
     ("Peripheral Vision", "peripheral-vision"),
     ("360° Vision", "peripheral-vision"),
-    ("Night Vision", "dark_sight"),
-    ("Dark Vision", "dark_sight"),
+    ("Night Vision", traits::ELSEWHERE),
+    ("Dark Vision", traits::ELSEWHERE),
     ("Perfect Balance", "perfect-balance"),
     ("Trained by a Master", "trained-by-a-master"),
     ("Weapon Master", "weapon-master"),
@@ -47,7 +47,12 @@ pub(crate) fn sheet(one: &Character) -> Imported {
     writer.write();
     let Draft { out: text, mut report } = writer.draft;
     match affray_gurps4::files::sheet::read(&Source::new("the imported sheet", text.clone())) {
-        Ok(sheet) => compare(one, &sheet, &mut report),
+        Ok(sheet) => {
+            if sheet.modes.is_empty() {
+                report.note(NO_ATTACK);
+            }
+            compare(one, &sheet, &mut report);
+        }
         Err(error) => report.left_out(format!("the sheet does not load: {error}")),
     }
     Imported { text, report }
@@ -80,8 +85,7 @@ impl Writer<'_> {
         if traits::has(one, "360° Vision") {
             self.draft.report.changed("360° Vision: as Peripheral Vision, for this game knows no wider sight");
         }
-        let mut known = traits::known(one, &TRAITS);
-        known.retain(|word| *word != "dark_sight");
+        let known = traits::known(one, &TRAITS);
         for master in one.traits.iter().filter(|one| one.name.starts_with("Weapon Master (")) {
             self.draft.report.changed(format!("{}: the trait of this game is for all weapons", master.name));
         }
@@ -102,8 +106,11 @@ impl Writer<'_> {
         }
         self.known_skills();
         self.dr();
-        traits::tell(one, &TRAITS, "gurps4", &mut self.draft.report);
-        self.draft.out += &traits::notes(one, &TRAITS, &[]);
+        let lacks = traits::lacking(one);
+        let limbs = [("No Legs", lacks.contains(&"leg")), ("No Manipulators", lacks.contains(&"arm"))];
+        let known = traits::with_limbs(&TRAITS, &limbs);
+        traits::tell(one, &known, "gurps4", &mut self.draft.report);
+        self.draft.out += &traits::notes(one, &known, &[]);
         self.draft.out += &weapons;
     }
 

@@ -3,6 +3,8 @@
 /// What happened to something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
+    /// Something to know before the fight: an attack that is missing, a way that is walled up.
+    Note,
     /// It stands in the sheet as in the file.
     Took,
     /// It stands in the sheet, but not as in the file.
@@ -14,9 +16,13 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them, in the order in which reports show them.
+    pub const ALL: [Self; 5] = [Self::Note, Self::Took, Self::Changed, Self::LeftOut, Self::Differs];
+
     /// In words.
     pub const fn name(self) -> &'static str {
         match self {
+            Self::Note => "note",
             Self::Took => "took",
             Self::Changed => "changed",
             Self::LeftOut => "left out",
@@ -48,6 +54,11 @@ impl Report {
         if !self.lines.contains(&line) {
             self.lines.push(line);
         }
+    }
+
+    /// Something to know before the fight.
+    pub(crate) fn note(&mut self, text: impl Into<String>) {
+        self.add(Kind::Note, text.into());
     }
 
     /// Something stands in the sheet as in the file.

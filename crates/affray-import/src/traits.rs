@@ -7,9 +7,10 @@ use crate::text::comment;
 
 /// Beginnings of traits that a fight could ask for; others are told of by their names alone.
 #[rustfmt::skip]
-const OF_FIGHTS: [&str; 82] = [
+const OF_FIGHTS: [&str; 91] = [
     "360", "Affliction", "Altered Time Rate", "Ambidexterity", "Bad Grip", "Bad Sight", "Berserk", "Binding", "Blindness",
-    "Bloodlust", "Brittle", "Catfall", "Chameleon", "Clinging", "Combat Paralysis", "Combat Reflexes", "Constriction",
+    "Bloodlust", "Brittle", "Burning Attack", "Corrosion Attack", "Crushing Attack", "Cutting Attack", "Fatigue Attack",
+    "Impaling Attack", "Innate Attack", "Piercing Attack", "Toxic Attack", "Catfall", "Chameleon", "Clinging", "Combat Paralysis", "Combat Reflexes", "Constriction",
     "Danger Sense", "Daredevil", "Dark Vision", "Diffuse", "Double-Jointed", "Enhanced Move", "Extra Arm", "Extra Attack",
     "Extra Head", "Extra Legs", "Fearfulness", "Fearlessness", "Fit", "Flight", "Fragile", "Ham-Fisted", "Hard to",
     "Heroic Archer", "High Pain", "Homogen", "Immunity", "Indomitable", "Infravision", "Injury Reduction", "Injury Tolerance",
@@ -81,6 +82,18 @@ pub(crate) fn has(one: &Character, name: &str) -> bool {
     one.traits.iter().any(|has| is(has, name))
 }
 
+/// The word of a trait that has a key and a line of its own.
+pub(crate) const ELSEWHERE: &str = "";
+
+/// Traits that a ruleset knows, with those that the limbs of a body say where they do.
+pub(crate) fn with_limbs(
+    of: &[(&'static str, &'static str)],
+    limbs: &[(&'static str, bool)],
+) -> Vec<(&'static str, &'static str)> {
+    let limbs = limbs.iter().filter(|(_, holds)| *holds).map(|(name, _)| (*name, ELSEWHERE));
+    of.iter().copied().chain(limbs).collect()
+}
+
 /// What Combat Reflexes add to each defense.
 pub(crate) fn reflexes(one: &Character) -> i32 {
     i32::from(has(one, "Combat Reflexes"))
@@ -89,7 +102,7 @@ pub(crate) fn reflexes(one: &Character) -> i32 {
 /// The words of a ruleset for those traits that it knows and the character has, each once.
 pub(crate) fn known(one: &Character, of: &[(&'static str, &'static str)]) -> Vec<&'static str> {
     let mut words = Vec::new();
-    for (_, word) in of.iter().filter(|(name, _)| has(one, name)) {
+    for (_, word) in of.iter().filter(|(name, word)| *word != ELSEWHERE && has(one, name)) {
         if !words.contains(word) {
             words.push(*word);
         }
@@ -126,7 +139,9 @@ fn beginning(one: &Character, of: &[(&'static str, &'static str)], words: &[&str
     for has in &one.traits {
         let all_said =
             !has.modifiers.is_empty() && is(has, "Injury Tolerance") && unknown_modifiers(has, of).is_empty();
-        let knows = all_said || is_lack(&has.name) || of.iter().any(|(name, _)| is(has, name));
+        // An attack that the sheet has is not without effect.
+        let is_attack = has.name.contains(" Attack") && one.weapons.iter().any(|weapon| weapon.name == has.name);
+        let knows = is_attack || all_said || is_lack(&has.name) || of.iter().any(|(name, _)| is(has, name));
         if !knows && words.iter().any(|word| has.name.starts_with(word)) {
             let told = told(has, of);
             if !all.contains(&told) {

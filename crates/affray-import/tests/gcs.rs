@@ -133,6 +133,27 @@ fn odd_values_are_put_right_and_told() {
 }
 
 #[test]
+fn who_has_no_attack_is_told_so() {
+    let body = |more: &str| {
+        format!(
+            r#"{{ "version": 5, "profile": {{ "name": "Ooze" }}, "attributes": [], "settings": {{ "body_type": {{ "name": "Ooze", "locations": [
+              {{ "id": "torso", "table_name": "Body", "calc": {{ "dr": {{ "all": 0 }} }} }}] }} }},
+              "traits": [{{ "id": "tA", "name": "Corrosion Attack", "levels": 2 }}, {{ "id": "tB", "name": "Binding", "weapons": [{more}] }}] }}"#
+        )
+    };
+    let blow = |damage: &str| {
+        body(&format!(r#"{{ "id": "wA", "reach": "C", "calc": {{ "level": 12, "damage": "{damage}" }} }}"#))
+    };
+    for ruleset in Ruleset::ALL {
+        let ooze = character("ooze.gcs", &blow("special"), ruleset).expect("it is a character");
+        tells(&ooze, Kind::Note, &["it has no attack"]);
+        has(&ooze, &["# Without effect here: Corrosion Attack 2, Binding.\n"]);
+        let ooze = character("ooze.gcs", &blow("1d cr"), ruleset).expect("it is a character");
+        assert_eq!(ooze.report.count(Kind::Note), 0, "{:#?}", ooze.report);
+    }
+}
+
+#[test]
 fn a_maul_is_ready_again_for_who_is_strong_enough() {
     let maul = |st: i32| {
         let text = r#"{ "version": 5, "attributes": [{ "attr_id": "st", "calc": { "value": $ST } }],
@@ -387,6 +408,30 @@ fn bodies_lack_what_their_plan_lacks() {
         assert!(!snake.text.contains("Kick") && !snake.text.contains("Punch"), "{}", snake.text);
         tells(&snake, Kind::LeftOut, &["Kick: the body (Vermiform) has no limb for it", "Punch: the body"]);
     }
+}
+
+#[test]
+fn limbs_that_the_body_has_or_lacks_are_not_without_effect() {
+    let made = |parts: &[&str], traits: &[&str], ruleset| {
+        let parts: Vec<_> = parts.iter().map(|id| serde_json::json!({ "id": id, "table_name": id })).collect();
+        let traits: Vec<_> = traits.iter().map(|name| serde_json::json!({ "id": "tA", "name": name })).collect();
+        let body = serde_json::json!({ "name": "Beast", "locations": parts });
+        let text = serde_json::json!({ "version": 5, "attributes": [{ "attr_id": "fp", "calc": { "value": 0 } }],
+            "traits": traits, "settings": { "body_type": body } });
+        character("beast.gcs", &text.to_string(), ruleset).expect("it is a character")
+    };
+    let snake = |ruleset| made(&["torso", "skull"], &["No Legs (Slithers)", "No Manipulators"], ruleset);
+    let horse = |ruleset| made(&["torso", "foreleg", "hindleg"], &["Extra Legs (4)"], ruleset);
+    for ruleset in Ruleset::ALL {
+        assert!(!snake(ruleset).text.contains("Without effect"), "{}", snake(ruleset).text);
+        // No fatigue points in the file are none in the sheet.
+        has(&horse(ruleset), &["fp = 0\n"]);
+        tells(&horse(ruleset), Kind::Took, &["no FP: nothing tires it"]);
+    }
+    has(&horse(Ruleset::Dfrpg), &["legs = 4\n"]);
+    assert!(!horse(Ruleset::Dfrpg).text.contains("Without effect"), "{}", horse(Ruleset::Dfrpg).text);
+    // That game has no rule that asks for a third leg.
+    has(&horse(Ruleset::Gurps4), &["# Without effect here: Extra Legs (4).\n"]);
 }
 
 #[test]

@@ -48,6 +48,140 @@ fn walls_and_doors_on_squares() {
 }
 
 #[test]
+fn lines_of_the_map_lie_over_its_cells() {
+    // The corner of the map is half a cell before the center of the first one; its own corner is 10,20.
+    let ends = |map: &ImportedMap| map.lines.iter().map(|line| (line.kind, line.from, line.to)).collect::<Vec<_>>();
+    let cellar = map("cellar.uvtt", CELLAR, Cells::Square, 2, &|_| None).expect("it is a map");
+    let near = |[x, y]: [f64; 2], [u, v]: [f64; 2]| (x - u).abs() < 1e-5 && (y - v).abs() < 1e-5;
+    let walls = ends(&cellar);
+    let has = |kind, from, to| walls.iter().any(|line| line.0 == kind && near(line.1, from) && near(line.2, to));
+    assert!(has("wall", [6.5, -0.5], [6.5, 3.5]) && has("door", [6.5, 3.5], [6.5, 5.5]), "{walls:?}");
+    // What lies off the map is told, and not drawn.
+    assert_eq!(walls.len(), 5);
+    // The wall at 3.5 runs through the middle of the fourth column, and between two of twice as many.
+    let coarse = map("cellar.uvtt", CELLAR, Cells::Square, 1, &|_| None).expect("it is a map");
+    let aside = |map: &ImportedMap| {
+        map.report.of(Kind::Changed).find(|line| line.contains("beside the middle")).map(str::to_owned)
+    };
+    assert_eq!(
+        aside(&coarse).as_deref(),
+        Some(
+            "2 lines of wall that run beside the middle of a cell and take it whole: 0.2,3.2 to 0.8,3.2; 0.8,3.2 to 0.8,3.8"
+        )
+    );
+    assert!(aside(&cellar).is_some_and(|line| line.contains("3.5,0 to 3.5,2; 3.5,3 to 3.5,4")), "{:#?}", cellar.report);
+    // Rows of hexes are 0.866 apart: the middle of the second row of tiles, 1.5 rows down, is that of the third one here,
+    // since the map has a row of wall before its first.
+    let text = GLADE.replacen(
+        "{ \"id\": 1, \"name\": \"Ana\"",
+        r#"{ "name": "wall", "x": 14, "y": 16, "polyline": [{ "x": 0, "y": 0 }, { "x": 28, "y": 24 }] }, { "name": "Ana""#,
+        1,
+    );
+    let glade = map("glade.tmj", &text, Cells::Hex, 1, &|_| None).expect("it is a map");
+    let [(_, from, to)] = ends(&glade)[..] else { panic!("{:?}", glade.lines) };
+    let row = 0.75_f64.sqrt();
+    assert!(near(from, [0.0, row]) && near(to, [1.0, 2.0 * row]), "{from:?} {to:?}");
+}
+
+/// A map of one row of squares, with lines across at those places and starting places of two sides.
+fn hall(walls: &[f64], sheets: [&str; 2], places: [u32; 2]) -> String {
+    let line = |x: &f64| {
+        format!(
+            r#"{{ "id": 1, "name": "wall", "x": {}, "y": 0, "polyline": [{{ "x": 0, "y": 0 }}, {{ "x": 0, "y": 20 }}] }}"#,
+            x * 10.0
+        )
+    };
+    let one = |at: usize| {
+        let (name, sheet, x) = (["Ana", "Bo"][at], sheets[at], places[at] * 10 + 5);
+        let sheet = format!(r#"[{{ "name": "sheet", "value": "{sheet}" }}]"#);
+        format!(
+            r#"{{ "id": {}, "name": "{name}", "type": "{name}s", "x": {x}, "y": 5, "properties": {sheet} }}"#,
+            7 + at
+        )
+    };
+    let all: Vec<String> = walls.iter().map(line).chain([one(0), one(1)]).collect();
+    format!(
+        r#"{{ "tilewidth": 10, "tileheight": 10, "width": 8, "height": 2, "layers": [{{ "type": "objectgroup", "name": "who", "objects": [{}] }}] }}"#,
+        all.join(", ")
+    )
+}
+
+#[test]
+fn who_cannot_come_to_a_foe_is_told_with_the_object_of_the_map() {
+    let read = |text: &str| map("hall.tmj", text, Cells::Square, 1, &|_| None).expect("it is a map");
+    let parted = read(&hall(&[3.5], ["", ""], [0, 6]));
+    assert_eq!(rows(&parted), ["...#....", "...#...."]);
+    tells(
+        &parted,
+        Kind::Note,
+        "Ana (object 7 of the layer who) begins at 0,0, from where no way leads to anybody of another side",
+    );
+    tells(&parted, Kind::Note, "close off its 6 cells");
+    tells(&parted, Kind::Note, "Bo (object 8 of the layer who) begins at 6,0, from where no way leads");
+    let open = read(&hall(&[], ["", ""], [0, 6]));
+    assert_eq!(open.report.of(Kind::Note).count(), 0, "{:#?}", open.report);
+    // On a wall, and in a place that is taken.
+    let beside = read(&hall(&[3.5], ["", ""], [3, 4]));
+    tells(&beside, Kind::Changed, "Ana (object 7 of the layer who) begins at 2,0, for its place 3,0 is wall");
+    let taken = read(&hall(&[], ["", ""], [4, 4]));
+    tells(&taken, Kind::Changed, "Bo (object 8 of the layer who) begins at 3,0, for its place 4,0 is taken");
+}
+
+#[test]
+fn ways_that_whole_cells_close_are_told() {
+    // Walls at 3 and 4 leave a way of one square between them, and take the cells at their right.
+    let text = r#"{ "resolution": { "map_size": { "x": 8, "y": 3 } }, "line_of_sight": [
+        [{ "x": 0, "y": 1 }, { "x": 8, "y": 1 }], [{ "x": 0, "y": 2 }, { "x": 3, "y": 2 }], [{ "x": 4, "y": 2 }, { "x": 8, "y": 2 }]] }"#;
+    let read = |each| map("way.uvtt", text, Cells::Square, each, &|_| None).expect("it is a map");
+    assert_eq!(rows(&read(1)), ["........", "########", "###.####"]);
+    // The way is left nowhere, and the room in the south at the gap alone.
+    tells(&read(1), Kind::Note, "places that walls fill, since a wall takes whole cells: at ");
+    assert!(!read(2).report.of(Kind::Note).any(|line| line.contains("that walls")), "{:#?}", read(2).report);
+    // A doorway of half a square is none for cells of one, and is one for cells of a quarter.
+    let gap = r#"{ "resolution": { "map_size": { "x": 8, "y": 4 } }, "line_of_sight": [
+        [{ "x": 0, "y": 2.5 }, { "x": 3.3, "y": 2.5 }], [{ "x": 3.8, "y": 2.5 }, { "x": 8, "y": 2.5 }]] }"#;
+    let read = |each| map("gap.uvtt", gap, Cells::Square, each, &|_| None).expect("it is a map");
+    assert_eq!(rows(&read(1))[2], "########");
+    let note = read(1).report.of(Kind::Note).next().map(str::to_owned).unwrap_or_default();
+    assert!(
+        note.starts_with("ways that walls close, since a wall takes whole cells: at 3.") && note.contains(",2."),
+        "{note}"
+    );
+    assert_eq!(read(4).report.of(Kind::Note).count(), 0, "{:#?}", read(4).report);
+    // A wall without a gap closes nothing that was open.
+    let whole = gap.replace("3.3", "3.8");
+    assert_eq!(
+        map("gap.uvtt", &whole, Cells::Square, 1, &|_| None).expect("it is a map").report.of(Kind::Note).count(),
+        0
+    );
+    let full = r#"{ "resolution": { "map_size": { "x": 2, "y": 1 } }, "line_of_sight": [[{ "x": 0, "y": 0.5 }, { "x": 2, "y": 0.5 }]] }"#;
+    let error = map("full.uvtt", full, Cells::Square, 1, &|_| None).expect_err("nobody can stand there").to_string();
+    assert!(error.contains("full.uvtt: walls leave 0 cells where somebody could stand"), "{error}");
+}
+
+#[test]
+fn sheets_that_are_nowhere_are_told_with_the_object_of_the_map() {
+    let dfrpg = affray_games::find("dfrpg").expect("there is such a ruleset");
+    let mut hall =
+        map("hall.tmj", &hall(&[], ["orcc", "bo.toml"], [0, 6]), Cells::Hex, 1, &|_| None).expect("it is a map");
+    let first = dfrpg.sheets().names().next().expect("it has sheets");
+    let beside = |name: &str| if name == "bo.toml" { Ok(Source::new(name, "")) } else { no_files(name) };
+    hall.check_sheets("dfrpg", dfrpg.sheets(), &beside);
+    let told = format!(
+        "the sheet `orcc` of Ana (object 7 of the layer who): dfrpg has none of that name, the nearest is `orc`; the sheet `{first}` stands in for it"
+    );
+    tells(&hall, Kind::LeftOut, &told);
+    let (_, below) = hall.around("dfrpg", first, "hall");
+    assert!(below.contains(&format!("sheet = \"{first}\"")) && below.contains("sheet = \"bo.toml\""), "{below}");
+    hall.check_sheets("dfrpg", dfrpg.sheets(), &no_files);
+    tells(
+        &hall,
+        Kind::LeftOut,
+        "the sheet `bo.toml` of Bo (object 8 of the layer who): there is no such file beside the encounter",
+    );
+}
+
+#[test]
 fn a_slanting_wall_has_no_gaps() {
     let text = r#"{ "resolution": { "map_size": { "x": 3, "y": 3 } }, "line_of_sight": [[{ "x": 0, "y": 0 }, { "x": 3, "y": 3 }]] }"#;
     assert_eq!(rows(&map("a.uvtt", text, Cells::Square, 1, &|_| None).expect("it is a map")), ["##.", ".##", "..#"]);

@@ -162,7 +162,7 @@ export function dropping(app) {
   };
 }
 
-const WORDS = { took: "Taken as it is", changed: "Changed", "left out": "Left out", differs: "Differs from the editor’s number", kept: "Kept, because it is yours" };
+const WORDS = { note: "To know before the fight", took: "Taken as it is", changed: "Changed", "left out": "Left out", differs: "Differs from the editor’s number", kept: "Kept, because it is yours" };
 
 function report(lines) {
   return Object.entries(WORDS).map(([is, title]) => {
@@ -227,6 +227,7 @@ export function broughtPage(app) {
       { class: "panel", key: "becomes", "aria-labelledby": "becomes-title" },
       h("h2", { id: "becomes-title" }, "What becomes of it"),
       !told && h("p", { class: "faint" }, brought.busy ? "Reading it …" : "Nothing, as long as that is not mended."),
+      isMap && told?.lines_of_map?.length > 0 && h("p", { class: "faint", key: "lines" }, "Lines are the walls and doors of the file: a cell through which a wall runs is wall as a whole."),
       isMap && told?.judged?.map && h("div", { id: "brought-map", class: "board", key: "map", own: true, mounted: (node) => (brought.host = node) }),
       told && h("div", { class: "options" }, report(told.lines)),
       told && h("details", { key: "text", class: "group" }, h("summary", null, isMap ? "The encounter as a file" : "The sheet as a file"), h("pre", { tabindex: 0 }, told.text)),
@@ -259,5 +260,5 @@ export function drawBrought(app) {
   const sides = [...new Set(told.judged.figures.map((one) => one.side))];
   const figures = told.judged.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: `${one.name} begins here` }));
   const picture = brought.href && told.picture ? { ...told.picture, href: brought.href } : null;
-  brought.board.update({ map: told.judged.map, picture, figures, ground: [], reach: [], way: [], preview: [], marked: [] });
+  brought.board.update({ map: told.judged.map, picture, figures, ground: [], reach: [], way: [], preview: [], marked: [], lines: told.lines_of_map });
 }

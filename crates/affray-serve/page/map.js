@@ -164,6 +164,10 @@ export class Board {
         );
       }),
       this.sight(model.sight),
+      model.lines?.length > 0 && ["wall", "object", "open-door", "door"].map((kind) => {
+        const all = model.lines.filter(([one]) => one === kind);
+        return all.length > 0 && h("path", { key: `line ${kind}`, class: `line ${kind}`, d: all.map(([, ...ends]) => `M${ends[0]} ${ends[1]}L${ends[2]} ${ends[3]}`).join("") });
+      }),
       this.figures(),
       this.way("preview", model.preview),
       this.way("way", model.way, model.end),

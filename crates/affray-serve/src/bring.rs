@@ -6,7 +6,7 @@ use crate::start::{Start, check_name, refused};
 use affray_files::Source;
 use affray_grid::{Layout, PICTURE_ENDINGS};
 use affray_import::file::{Made, put, put_map};
-use affray_import::map::{Cells, ENDINGS, LARGEST_PICTURE, MAX_BYTES, map};
+use affray_import::map::{Cells, ENDINGS, LARGEST_PICTURE, MAX_BYTES, MapLine, map};
 use affray_import::{Ruleset, character, check, gcs, stem};
 use affray_session::catalog::DynRules;
 use serde_json::{Value, json};
@@ -176,7 +176,10 @@ impl Start {
             let with = tiles.iter().find(|(known, _)| known.eq_ignore_ascii_case(last)).map(|(_, text)| text.clone());
             with.or_else(|| beside(name).ok().map(|source| source.text))
         };
-        let imported = map(&brought.name, text, cells, brought.cells, &tiles).map_err(refused)?;
+        let mut imported = map(&brought.name, text, cells, brought.cells, &tiles).map_err(refused)?;
+        if made.is_none() {
+            imported.check_sheets(ruleset.id(), ruleset.sheets(), &beside);
+        }
         let file = format!("{plain}.toml");
         let picture = imported.picture.as_ref().map(|picture| (format!("{plain}.{}", picture.ending), &picture.bytes));
         let stock = ruleset.sheets().names().next().unwrap_or_default();
@@ -201,12 +204,23 @@ impl Start {
             "kind": "map",
             "lines": lines(&imported.report, &[]),
             "missing": imported.missing,
+            "lines_of_map": lines_of(&imported.lines),
             "text": text,
             "judged": judged,
             "picture": picture.map(|(name, _)| json!({ "file": name, "at": [-0.5, -0.5], "size": imported.size })),
             "file": brought.save.then_some(file),
         }))
     }
+}
+
+/// Walls and doors for the page: `[kind, x, y, x, y]`, in thousandths of a cell at the finest.
+fn lines_of(lines: &[MapLine]) -> Vec<Value> {
+    let short = |value: f64| (value * 1000.0).round() / 1000.0;
+    let one = |line: &MapLine| {
+        let [[x, y], [u, v]] = [line.from, line.to].map(|point| point.map(short));
+        json!([line.kind, x, y, u, v])
+    };
+    lines.iter().map(one).collect()
 }
 
 /// The lines of a report, and what somebody's own lines have kept.

@@ -159,7 +159,7 @@ pub(super) fn write(target: &Path, text: &str) -> Result<(), Failure> {
 pub(super) fn in_full(from: &Path, ruleset: &str, report: &Report, kept: &[String]) -> String {
     let mut out = format!("{} for {ruleset}:\n", styled(STRONG, from.display()));
     let mut line = |word: &str, text: &str| out += &format!("  {}  {text}\n", styled(FAINT, format!("{word:8}")));
-    for kind in [Kind::Took, Kind::Changed, Kind::LeftOut, Kind::Differs] {
+    for kind in Kind::ALL {
         report.of(kind).for_each(|text| line(kind.name(), text));
     }
     kept.iter().for_each(|text| line("kept", &format!("{text}: yours stays")));
@@ -197,6 +197,7 @@ fn folder(args: &Args) -> Result<Exit, Failure> {
             Ok(one) => {
                 let of = |kind| one.report.count(kind);
                 let parts = [
+                    (of(Kind::Note), if of(Kind::Note) == 1 { "note" } else { "notes" }),
                     (of(Kind::Changed), "changed"),
                     (of(Kind::LeftOut), "left out"),
                     (of(Kind::Differs), "differ"),

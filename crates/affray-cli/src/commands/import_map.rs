@@ -40,7 +40,10 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
         if near { read(&folder.join(name), MAX_BYTES).ok() } else { None }
     };
     let text = read(&args.path, MAX_BYTES)?;
-    let imported = map(&args.path.display().to_string(), &text, cells, args.cells.into(), &beside)?;
+    let mut imported = map(&args.path.display().to_string(), &text, cells, args.cells.into(), &beside)?;
+    if made.is_none() {
+        imported.check_sheets(ruleset.id(), ruleset.sheets(), &input::beside(&target));
+    }
     let from = name(&args.path);
     let title = affray_import::stem(&from).to_owned();
     let (above, below) = imported.around(ruleset.id(), ruleset.sheets().names().next().unwrap_or_default(), &title);
@@ -54,8 +57,9 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     }
     let tables = imported.tables(picture.as_deref().map(name).as_deref());
     let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));
-    // What is written can be fought.
-    ruleset.load(&Source::new(target.display().to_string(), text.clone()), &input::beside(&target))?;
+    // What is written can be fought. Lines are those of the file as it would be written.
+    let as_written = format!("{} as it would be with this map", target.display());
+    ruleset.load(&Source::new(as_written, text.clone()), &input::beside(&target))?;
     let report = in_full(&args.path, ruleset.id(), &imported.report, &[]);
     if to_output {
         write!(anstream::stderr().lock(), "{}", fit(&report))?;

@@ -4,6 +4,7 @@ mod body;
 mod compare;
 
 use crate::arms::{Arm, ArmMode, Arms, Room, best_skill};
+use crate::compare::NO_ATTACK;
 use crate::draft::{Draft, Figure};
 use crate::gcs::{Character, Trait, Usage};
 use crate::text::{inline, key, list, number, quoted};
@@ -36,8 +37,8 @@ const TRAITS: [(&str, &str); 12] = [
     ("Unliving", "Unliving"),
     ("Magery", "Magery"),
     ("Weapon Master", "Weapon Master"),
-    ("Night Vision", "dark_sight"),
-    ("Dark Vision", "dark_sight"),
+    ("Night Vision", traits::ELSEWHERE),
+    ("Dark Vision", traits::ELSEWHERE),
 ];
 
 const FIGURE: Figure = Figure { keys: ["speed", "move"], most: [500, 200, 40], least_move: 0, largest: 15 };
@@ -48,7 +49,12 @@ pub(crate) fn sheet(one: &Character) -> Imported {
     writer.write();
     let Draft { out: text, mut report } = writer.draft;
     match affray_dfrpg::files::sheet::read(&Source::new("the imported sheet", text.clone())) {
-        Ok(sheet) => compare::compare(one, &sheet, &mut report),
+        Ok(sheet) => {
+            if sheet.modes.is_empty() {
+                report.note(NO_ATTACK);
+            }
+            compare::compare(one, &sheet, &mut report);
+        }
         Err(error) => report.left_out(format!("the sheet does not load: {error}")),
     }
     Imported { text, report }
@@ -156,7 +162,7 @@ impl Writer<'_> {
         self.traits(&arms);
         self.learned();
         let unliving: &[&str] = if is_unliving(one) { &[UNLIVING] } else { &[] };
-        self.draft.out += &traits::notes(one, &TRAITS, unliving);
+        self.draft.out += &traits::notes(one, &self.known(), unliving);
         self.draft.out += &tables;
     }
 
@@ -225,7 +231,14 @@ impl Writer<'_> {
             let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
             self.draft.line("traits", list(&known));
         }
-        traits::tell(one, &TRAITS, "dfrpg", &mut self.draft.report);
+        traits::tell(one, &self.known(), "dfrpg", &mut self.draft.report);
+    }
+
+    /// Traits that the sheet has: those of the list, and those that its limbs say.
+    fn known(&self) -> Vec<(&'static str, &'static str)> {
+        let Body { legs, hands, .. } = self.body;
+        let limbs = [("Extra Legs", legs > 2), ("No Legs", legs == 0), ("No Manipulators", hands == 0)];
+        traits::with_limbs(&TRAITS, &limbs)
     }
 
     fn learned(&mut self) {

@@ -143,7 +143,10 @@ impl Character {
 pub fn read(file: &str, text: &str) -> Result<Character, FileError> {
     let wrong = |message: String| FileError::whole(file, message);
     if text.len() > MAX_BYTES {
-        return Err(wrong(format!("the file has more than {MAX_BYTES} bytes, the largest character that is read")));
+        return Err(wrong(format!(
+            "the file has more than {} MB, the largest character that is read",
+            MAX_BYTES >> 20
+        )));
     }
     let json: Value = serde_json::from_str(text.trim_start_matches('\u{feff}'))
         .map_err(|error| wrong(format!("this is no JSON, as `.gcs` files are: {error}")))?;

@@ -1,24 +1,29 @@
 //! Hexes or squares laid over a plan.
 
 use super::tiled::push;
-use super::{Cells, ImportedMap, Kind, LARGEST_SIDE, Plan, Pushed, Start};
+use super::ways::{Parts, tell_closed, tell_cut_off};
+use super::{Cells, ImportedMap, Kind, LARGEST_SIDE, MapLine, Plan, Pushed, Start};
 use crate::report::Report;
 use crate::text::{key, number, quoted};
+use std::collections::BTreeMap;
 
 /// The distance between rows of hexes that are 1 wide.
 const ROW: f64 = 0.866_025_403_784_438_6;
+
+/// The farthest that a wall runs beside the middle of a cell and is still in the middle, in cells.
+const NEAR_THE_MIDDLE: f64 = 0.25;
 
 /// The most lights that become areas.
 const MOST_LIGHTS: usize = 500;
 
 /// Where the cells of a game lie on a plan.
-struct Grid {
+pub(super) struct Grid {
     cells: Cells,
     /// Cells for each square of the plan.
-    each: f64,
+    pub(super) each: f64,
     /// The tiles are hexes themselves, a cell each.
     own: Option<Pushed>,
-    width: usize,
+    pub(super) width: usize,
     height: usize,
     /// The plan is pushed down by so many rows, so that odd rows are those that stand to the right.
     down: usize,
@@ -52,7 +57,7 @@ impl Grid {
     }
 
     /// The cell in which a point of the plan lies; points on the edge lie inside.
-    fn cell(&self, [x, y]: [f64; 2]) -> Option<(usize, usize)> {
+    pub(super) fn cell(&self, [x, y]: [f64; 2]) -> Option<(usize, usize)> {
         let within = |value: f64, most: usize| {
             let value = value.floor();
             if value < -0.5 || value > most as f64 + 0.5 {
@@ -97,11 +102,53 @@ impl Grid {
         ways.iter().map(at).filter(inside).map(|(x, y)| (x as usize, y as usize))
     }
 
+    /// A point of the plan in cells, where the center of the first cell is 0,0.
+    fn in_cells(&self, [x, y]: [f64; 2]) -> [f64; 2] {
+        match self.own {
+            Some(_) => [x - 0.5, (y - 0.5 + self.down as f64) * ROW],
+            None => [x, y].map(|value| value * self.each - 0.5),
+        }
+    }
+
     /// A cell as encounters name it.
     fn name(&self, (column, row): (usize, usize)) -> [i32; 2] {
         let pushed = if self.cells == Cells::Hex { row / 2 } else { 0 };
         [column as i32 - pushed as i32, row as i32]
     }
+}
+
+/// Takes a hair off each end at which no other line ends: a wall that ends between two cells does not take the second one, and
+/// leaves the way past it open.
+fn draw_in(lines: &mut [(Kind, [f64; 2], [f64; 2])]) {
+    const HAIR: f64 = 1e-6;
+    let key = |point: [f64; 2]| point.map(|value| (value * 1000.0).round() as i64);
+    let mut ends: BTreeMap<[i64; 2], usize> = BTreeMap::new();
+    for (_, from, to) in lines.iter() {
+        for end in [*from, *to] {
+            *ends.entry(key(end)).or_default() += 1;
+        }
+    }
+    let is_free = |end: [f64; 2]| ends.get(&key(end)) == Some(&1);
+    for (_, from, to) in lines {
+        let way = [to[0] - from[0], to[1] - from[1]];
+        let long = way[0].hypot(way[1]);
+        if long < 2.0 * HAIR {
+            continue;
+        }
+        let (first, last) = (is_free(*from), is_free(*to));
+        for axis in 0..2 {
+            let hair = way[axis] / long * HAIR;
+            from[axis] += if first { hair } else { 0.0 };
+            to[axis] -= if last { hair } else { 0.0 };
+        }
+    }
+}
+
+/// How far a point lies from a line between two others.
+fn distance([x, y]: [f64; 2], from: [f64; 2], to: [f64; 2]) -> f64 {
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let long = dx.hypot(dy);
+    if long < 1e-9 { (x - from[0]).hypot(y - from[1]) } else { ((x - from[0]) * dy - (y - from[1]) * dx).abs() / long }
 }
 
 /// The part of a line that lies on the plan.
@@ -125,8 +172,62 @@ fn clipped(from: [f64; 2], to: [f64; 2], size: [f64; 2]) -> Option<([f64; 2], [f
     (first <= last).then(|| (at(first), at(last)))
 }
 
+/// The tile of a plan in which a point lies.
+pub(super) fn on_plan(plan: &Plan, [x, y]: [f64; 2]) -> Option<usize> {
+    let row = Some(y.floor()).filter(|row| (0.0..plan.size[1]).contains(row))? as usize;
+    let column = (x - push(plan.hexes, row)).floor();
+    let column = Some(column).filter(|column| *column >= 0.0 && (*column as usize) < plan.columns)? as usize;
+    Some(row * plan.columns + column)
+}
+
+/// The cells that a line runs through, `cell` by `cell`: those of its part that lies on a plan of that size. `each` is how many cells
+/// a square of the plan has, `is_square` says that cells which meet at a corner are no neighbors.
+pub(super) fn covered(
+    from: [f64; 2],
+    to: [f64; 2],
+    size: [f64; 2],
+    each: f64,
+    is_square: bool,
+    is_door: bool,
+    cell: impl Fn([f64; 2]) -> Option<(usize, usize)>,
+) -> Vec<(usize, usize)> {
+    let Some((from, to)) = clipped(from, to, size) else { return Vec::new() };
+    let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
+    let steps = ((dx.hypot(dy) * each * 10.0).ceil() as usize).max(1);
+    let mut covers: Vec<(usize, usize)> = Vec::new();
+    for step in 0..=steps {
+        let part = step as f64 / steps as f64;
+        // The ends of a door stand in the wall.
+        if is_door && steps > 4 && !(0.15..=0.85).contains(&part) {
+            continue;
+        }
+        let Some(next) = cell([from[0] + dx * part, from[1] + dy * part]) else { continue };
+        // Nobody slips between two squares that meet at a corner.
+        if let Some(&(column, row)) = covers.last()
+            && is_square
+            && column != next.0
+            && row != next.1
+        {
+            covers.push((next.0, row));
+        }
+        covers.push(next);
+    }
+    covers.dedup();
+    covers
+}
+
+/// Lines for a report, by their ends, the first few.
+fn told_lines(lines: &[([f64; 2], [f64; 2])]) -> String {
+    let one = |(from, to): &([f64; 2], [f64; 2])| {
+        let [[x, y], [u, v]] = [from, to].map(|point| point.map(number));
+        format!("{x},{y} to {u},{v}")
+    };
+    let some = lines.iter().take(5).map(one).collect::<Vec<_>>().join("; ");
+    some + if lines.len() > 5 { "; and more" } else { "" }
+}
+
 /// Lays cells over a plan.
-pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Result<ImportedMap, String> {
+pub(super) fn lay(mut plan: Plan, cells: Cells, each: u32, mut report: Report) -> Result<ImportedMap, String> {
     let grid = Grid::new(&plan, cells, each);
     let (width, height) = (grid.width, grid.height);
     if width > LARGEST_SIDE || height > LARGEST_SIDE {
@@ -138,65 +239,38 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     let mut drawn = vec!['.'; width * height];
     for row in 0..height {
         for column in 0..width {
-            let [x, y] = grid.center(column, row);
-            let tile_row = y.floor();
-            let tile_column = if tile_row >= 0.0 { (x - push(plan.hexes, tile_row as usize)).floor() } else { -1.0 };
-            let inside = tile_row >= 0.0
-                && tile_row < plan.size[1]
-                && tile_column >= 0.0
-                && (tile_column as usize) < plan.columns;
-            drawn[row * width + column] = if plan.tiles.is_empty() {
-                '.'
-            } else if inside {
-                letters.of(&plan.kinds, plan.tiles[tile_row as usize * plan.columns + tile_column as usize])
-            } else if y < 0.0 {
-                '#'
-            } else {
-                '.'
+            let center = grid.center(column, row);
+            drawn[row * width + column] = match on_plan(&plan, center) {
+                Some(tile) if !plan.tiles.is_empty() => letters.of(&plan.kinds, plan.tiles[tile]),
+                None if !plan.tiles.is_empty() && center[1] < 0.0 => '#',
+                _ => '.',
             };
         }
     }
-    let mut lines = plan.lines;
-    lines.sort_by_key(|(kind, ..)| *kind);
-    let (mut beyond, mut cut, mut doors) = (Vec::new(), 0, [0, 0]);
-    for (kind, start, end) in lines {
-        let letter = match kind {
-            Kind::Wall => '#',
-            Kind::Object => 'O',
-            Kind::OpenDoor => '_',
-            Kind::Door => 'D',
-        };
+    draw_in(&mut plan.lines);
+    plan.lines.sort_by_key(|(kind, ..)| *kind);
+    let (mut beyond, mut aside, mut cut, mut doors) = (Vec::new(), Vec::new(), 0, [0, 0]);
+    let mut lines = Vec::new();
+    for &(kind, start, end) in &plan.lines {
         let Some((from, to)) = clipped(start, end, plan.size) else {
-            beyond.push(format!("{},{} to {},{}", number(start[0]), number(start[1]), number(end[0]), number(end[1])));
+            beyond.push((start, end));
             continue;
         };
+        lines.push(MapLine { kind: kind.name(), from: grid.in_cells(from), to: grid.in_cells(to) });
         // Map makers draw to a hair beyond the edge.
         let is_far = |one: [f64; 2], other: [f64; 2]| (one[0] - other[0]).hypot(one[1] - other[1]) > 0.5;
         cut += usize::from(is_far(start, from) || is_far(end, to));
         let is_door = matches!(kind, Kind::Door | Kind::OpenDoor);
-        let (dx, dy) = (to[0] - from[0], to[1] - from[1]);
-        let steps = ((dx.hypot(dy) * grid.each * 10.0).ceil() as usize).max(1);
-        let mut covers = Vec::new();
-        for step in 0..=steps {
-            let part = step as f64 / steps as f64;
-            // The ends of a door stand in the wall.
-            if is_door && steps > 4 && !(0.15..=0.85).contains(&part) {
-                continue;
-            }
-            let Some(cell) = grid.cell([from[0] + dx * part, from[1] + dy * part]) else { continue };
-            // Nobody slips between two squares that meet at a corner.
-            if let Some(&(column, row)) = covers.last()
-                && cells == Cells::Square
-                && column != cell.0
-                && row != cell.1
-            {
-                covers.push((cell.0, row));
-            }
-            covers.push(cell);
+        let is_square = cells == Cells::Square;
+        let covers = covered(start, end, plan.size, grid.each, is_square, is_door, |point| grid.cell(point));
+        let far = |&(column, row): &(usize, usize)| {
+            distance(grid.center(column, row), from, to) * grid.each > NEAR_THE_MIDDLE
+        };
+        if !is_door && covers.iter().any(far) {
+            aside.push((start, end));
         }
-        covers.dedup();
         for (column, row) in covers {
-            drawn[row * width + column] = letter;
+            drawn[row * width + column] = kind.letter();
         }
         doors[usize::from(kind == Kind::Door)] += usize::from(is_door);
     }
@@ -219,26 +293,51 @@ pub(super) fn lay(plan: Plan, cells: Cells, each: u32, mut report: Report) -> Re
     }
     if !beyond.is_empty() {
         let (lines, lie) = if beyond.len() == 1 { ("line", "lies") } else { ("lines", "lie") };
-        let some = beyond.iter().take(5).cloned().collect::<Vec<_>>().join("; ");
-        let more = if beyond.len() > 5 { "; and more" } else { "" };
-        report.left_out(format!("{} {lines} of wall that {lie} off the map: {some}{more}", beyond.len()));
+        let told = told_lines(&beyond);
+        report.left_out(format!("{} {lines} of wall that {lie} off the map: {told}", beyond.len()));
+    }
+    if !aside.is_empty() {
+        let (lines, told) = (many(aside.len(), "line"), told_lines(&aside));
+        let runs = if aside.len() == 1 { "runs" } else { "run" };
+        report.changed(format!(
+            "{lines} of wall that {runs} beside the middle of a cell and take{} it whole: {told}",
+            if aside.len() == 1 { "s" } else { "" }
+        ));
     }
     if cut > 0 {
         let lines = if cut == 1 { "line of wall that goes" } else { "lines of wall that go" };
         report.changed(format!("{cut} {lines} beyond the map: cut off at its edge"));
     }
-    let starts = starts(&plan.starts, &grid, &drawn, &letters, &mut report);
+    let is_shut = |letter: char| matches!(letter, '#' | 'D' | 'O') || letters.is_shut(letter);
+    let at = |cell: usize| (cell % width, cell / width);
+    let beside = |cell: usize| grid.beside(at(cell)).map(|(column, row)| row * width + column).collect();
+    let parts = Parts::new(drawn.len(), |cell| !is_shut(drawn[cell]), beside);
+    let free = drawn.iter().filter(|letter| !is_shut(**letter)).count();
+    if free < 2 {
+        let cells = many(free, "cell");
+        return Err(format!(
+            "walls leave {cells} where somebody could stand, and a fight takes two: give more `--cells`"
+        ));
+    }
+    let starts = starts(&plan.starts, &grid, |cell| is_shut(drawn[cell]), &parts, &mut report);
+    let kinds: Vec<bool> = plan.kinds.iter().map(|kind| is_impassable(kind)).collect();
+    tell_closed(&plan, &grid, &parts, &kinds, &mut report);
     if let Some(picture) = &plan.picture {
         report.took(format!("the picture, {} bytes of {}", picture.bytes.len(), picture.ending));
     }
     let text = tables(&grid, &drawn, &letters) + &darkness(&plan.lights, plan.dark, &grid, &mut report);
     let size = plan.size.map(|side| side * grid.each);
-    Ok(ImportedMap { text, starts, picture: plan.picture, size, missing: plan.missing, report })
+    Ok(ImportedMap { text, starts, lines, picture: plan.picture, size, missing: plan.missing, report })
 }
 
 /// A number of things: `1 shut door`, `2 shut doors`.
-fn many(number: usize, thing: &str) -> String {
+pub(super) fn many(number: usize, thing: &str) -> String {
     format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}
+
+/// Whether the entry of a legend is ground that lets nobody in.
+fn is_impassable(entry: &str) -> bool {
+    entry.contains("wall") || entry.contains("impassable")
 }
 
 /// Letters for kinds of ground, as they are needed.
@@ -248,6 +347,11 @@ struct Letters {
 }
 
 impl Letters {
+    /// Whether the ground of a letter lets nobody in.
+    fn is_shut(&self, letter: char) -> bool {
+        self.known.iter().any(|(_, known, text)| *known == letter && is_impassable(text))
+    }
+
     const FREE: &'static str = "abcdefghijklmnpqrsuvxyzABCEFGHIJKLMNPQRSUVXYZ0123456789";
 
     fn of(&mut self, kinds: &[String], kind: usize) -> char {
@@ -269,74 +373,49 @@ impl Letters {
 
 /// Places where somebody begins; where the map names none, two that lie far from each other.
 fn starts(
-    given: &[(String, String, String, [f64; 2])],
+    given: &[(Start, [f64; 2])],
     grid: &Grid,
-    drawn: &[char],
-    letters: &Letters,
+    is_shut: impl Fn(usize) -> bool,
+    parts: &Parts,
     report: &mut Report,
 ) -> Vec<Start> {
-    let shut = |letter: char| {
-        let of_legend = letters
-            .known
-            .iter()
-            .any(|(_, known, text)| *known == letter && (text.contains("wall") || text.contains("impassable")));
-        matches!(letter, '#' | 'D' | 'O') || of_legend
-    };
-    let free = |cell: &(usize, usize)| !shut(drawn[cell.1 * grid.width + cell.0]);
-    let mut taken: Vec<(usize, usize)> = Vec::new();
-    let mut all = Vec::new();
-    for (name, side, sheet, place) in given {
-        let told = if name.is_empty() { "a place" } else { name };
-        let Some(wanted) = grid.cell(*place) else {
-            report.left_out(format!("{told}, who begins off the map"));
+    let cell_of = |cell: usize| (cell % grid.width, cell / grid.width);
+    let mut taken: Vec<(Start, usize)> = Vec::new();
+    for (start, place) in given {
+        let Some(wanted) = grid.cell(*place).map(|(column, row)| row * grid.width + column) else {
+            report.left_out(format!("{}, who begins off the map", start.told()));
             continue;
         };
-        let far = |cell: &(usize, usize)| {
-            let ([x, y], [u, v]) = (grid.center(cell.0, cell.1), *place);
+        let far = |cell: &usize| {
+            let ((column, row), [u, v]) = (cell_of(*cell), *place);
+            let [x, y] = grid.center(column, row);
             ((x - u).powi(2) + (y - v).powi(2)) as f32
         };
-        let near = (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));
-        let near = near
-            .filter(|cell| free(cell) && !taken.contains(cell))
-            .min_by(|one, other| far(one).total_cmp(&far(other)));
-        let Some(cell) = near else { continue };
+        let is_taken = |cell: usize| taken.iter().any(|(_, other)| *other == cell);
+        let free = (0..grid.width * grid.height).filter(|&cell| !is_shut(cell) && !is_taken(cell));
+        let near = || free.min_by(|one, other| far(one).total_cmp(&far(other)));
+        let Some(cell) = Some(wanted).filter(|&cell| !is_shut(cell) && !is_taken(cell)).or_else(near) else {
+            report.left_out(format!("{}: no cell is left where it could begin", start.told()));
+            continue;
+        };
+        let start = Start { at: grid.name(cell_of(cell)), ..start.clone() };
         if cell != wanted {
-            report.changed(format!("{told} begins beside its place, which is a wall or taken"));
+            let ([q, r], [u, v]) = (start.at, grid.name(cell_of(wanted)));
+            let why = if is_shut(wanted) { "wall" } else { "taken" };
+            report.changed(format!("{} begins at {q},{r}, for its place {u},{v} is {why}", start.told()));
         }
-        taken.push(cell);
-        all.push(Start { name: name.clone(), side: side.clone(), sheet: sheet.clone(), at: grid.name(cell) });
+        taken.push((start, cell));
     }
-    if !all.is_empty() {
-        report.took(many(all.len(), "starting place"));
-        return all;
+    if !taken.is_empty() {
+        report.took(many(taken.len(), "starting place"));
+        tell_cut_off(&taken, parts, report);
+        return taken.into_iter().map(|(start, _)| start).collect();
     }
     // Of the largest part without a shut door or wall in it the first cell and the last one.
-    let cells = || (0..grid.height).flat_map(|row| (0..grid.width).map(move |column| (column, row)));
-    let mut seen = vec![false; grid.width * grid.height];
-    let mut largest: Vec<(usize, usize)> = Vec::new();
-    for first in cells().filter(free) {
-        if std::mem::replace(&mut seen[first.1 * grid.width + first.0], true) {
-            continue;
-        }
-        let (mut part, mut at) = (vec![first], 0);
-        while let Some(&cell) = part.get(at) {
-            at += 1;
-            for next in grid.beside(cell).filter(free) {
-                if !std::mem::replace(&mut seen[next.1 * grid.width + next.0], true) {
-                    part.push(next);
-                }
-            }
-        }
-        if largest.len() < part.len() {
-            largest = part;
-        }
-    }
-    largest.sort_by_key(|&(column, row)| (row, column));
-    let mut ends: Vec<(usize, usize)> = largest.first().into_iter().chain(largest.last()).copied().collect();
+    let largest = parts.largest();
+    let mut ends: Vec<usize> = largest.first().into_iter().chain(largest.last()).copied().collect();
     ends.dedup();
-    ends.into_iter()
-        .map(|cell| Start { name: String::new(), side: String::new(), sheet: String::new(), at: grid.name(cell) })
-        .collect()
+    ends.into_iter().map(|cell| Start { at: grid.name(cell_of(cell)), ..Start::default() }).collect()
 }
 
 /// The areas of darkness and light, which a wall does not hold up.

@@ -6,11 +6,13 @@
 mod lay;
 mod tiled;
 mod uvtt;
+mod ways;
 mod xml;
 
 use crate::report::Report;
 use crate::text::{number, quoted};
-use affray_files::FileError;
+use affray_files::sheets::Shelf;
+use affray_files::{FileError, FileResolver, suggest};
 
 /// The size of the largest picture, in bytes: 64 MiB.
 pub const LARGEST_PICTURE: usize = 64 << 20;
@@ -40,6 +42,8 @@ pub struct ImportedMap {
     pub text: String,
     /// Places where somebody begins.
     pub starts: Vec<Start>,
+    /// Walls and doors as the map has them, in cells: the center of the first one is 0,0, as for the picture.
+    pub lines: Vec<MapLine>,
     /// The picture.
     pub picture: Option<Picture>,
     /// How many cells the picture is wide and high.
@@ -50,7 +54,41 @@ pub struct ImportedMap {
     pub report: Report,
 }
 
+/// A wall or a door as the map has it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MapLine {
+    /// `wall`, `object`, `open-door` or `door`.
+    pub kind: &'static str,
+    /// One end.
+    pub from: [f64; 2],
+    /// The other end.
+    pub to: [f64; 2],
+}
+
 impl ImportedMap {
+    /// Takes sheets that are neither beside the encounter nor among those of the ruleset from the starting places, and reports at
+    /// which objects of the map they stand.
+    pub fn check_sheets(&mut self, ruleset: &str, shelf: Shelf, beside: FileResolver<'_>) {
+        for start in self.starts.iter_mut().filter(|start| !start.sheet.is_empty()) {
+            let is_file = start.sheet.ends_with(".toml");
+            let is_known = if is_file { beside(&start.sheet).is_ok() } else { shelf.get(&start.sheet).is_some() };
+            if is_known {
+                continue;
+            }
+            let (sheet, told) = (std::mem::take(&mut start.sheet), start.told());
+            let why = match is_file {
+                true => "there is no such file beside the encounter".to_owned(),
+                false => {
+                    let near = suggest(&sheet, shelf.names()).map(|near| format!(", the nearest is `{near}`"));
+                    format!("{ruleset} has none of that name{}", near.unwrap_or_default())
+                }
+            };
+            let instead = shelf.names().next().unwrap_or_default();
+            self.report
+                .left_out(format!("the sheet `{sheet}` of {told}: {why}; the sheet `{instead}` stands in for it"));
+        }
+    }
+
     /// The tables of the map, with the picture under it by the name of its file.
     pub fn tables(&self, picture: Option<&str>) -> String {
         let Some(name) = picture else { return self.text.clone() };
@@ -66,7 +104,7 @@ impl ImportedMap {
         let above = format!("ruleset = {}\ntitle = {}\n\n", quoted(ruleset), quoted(title));
         let mut names: Vec<String> = Vec::new();
         let mut below = String::from("\n# Yours: who fights here. It stays when the map is imported again.\n");
-        for (at, Start { name, side, sheet, at: [q, r] }) in self.starts.iter().enumerate() {
+        for (at, Start { name, side, sheet, at: [q, r], .. }) in self.starts.iter().enumerate() {
             let mut unique = if name.is_empty() { format!("Fighter {}", at + 1) } else { name.clone() };
             while names.contains(&unique) {
                 unique += " again";
@@ -82,7 +120,7 @@ impl ImportedMap {
 }
 
 /// A place where somebody begins.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Start {
     /// The name; empty for a place that the map does not name.
     pub name: String,
@@ -92,6 +130,20 @@ pub struct Start {
     pub sheet: String,
     /// The cell, `[q, r]`.
     pub at: [i32; 2],
+    /// The object of the map that names it: `object 7 of the layer who`; empty for a place that the map does not name.
+    pub object: String,
+}
+
+impl Start {
+    /// Who begins there, with the object of the map.
+    fn told(&self) -> String {
+        match (self.name.as_str(), self.object.as_str()) {
+            ("", "") => "a place".to_owned(),
+            ("", object) => object.to_owned(),
+            (name, "") => name.to_owned(),
+            (name, object) => format!("{name} ({object})"),
+        }
+    }
 }
 
 /// A picture of the ground.
@@ -116,6 +168,33 @@ enum Kind {
     Door,
 }
 
+impl Kind {
+    /// How a cell with it is drawn.
+    const fn letter(self) -> char {
+        match self {
+            Self::Wall => '#',
+            Self::Object => 'O',
+            Self::OpenDoor => '_',
+            Self::Door => 'D',
+        }
+    }
+
+    /// What it is called.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Wall => "wall",
+            Self::Object => "object",
+            Self::OpenDoor => "open-door",
+            Self::Door => "door",
+        }
+    }
+
+    /// Whether nobody gets through.
+    const fn is_shut(self) -> bool {
+        !matches!(self, Self::OpenDoor)
+    }
+}
+
 /// A map in squares of its own.
 #[derive(Debug, Default)]
 struct Plan {
@@ -131,8 +210,8 @@ struct Plan {
     columns: usize,
     /// The tiles are hexes, the odd rows of which are pushed to the right, or the even ones.
     hexes: Option<Pushed>,
-    /// Places where somebody begins: name, side, sheet, and where.
-    starts: Vec<(String, String, String, [f64; 2])>,
+    /// Places where somebody begins, each with where it lies.
+    starts: Vec<(Start, [f64; 2])>,
     /// How dark it is beyond the lights, 0 to -9.
     dark: i32,
     /// Lights: where, and how far they reach.
@@ -167,7 +246,7 @@ pub type Beside<'a> = &'a dyn Fn(&str) -> Option<String>;
 pub fn map(file: &str, text: &str, cells: Cells, each: u32, beside: Beside<'_>) -> Result<ImportedMap, FileError> {
     let wrong = |message: String| FileError::whole(file, message);
     if text.len() > MAX_BYTES {
-        return Err(wrong(format!("the file has more than {MAX_BYTES} bytes, the largest map that is read")));
+        return Err(wrong(format!("the file has more than {} MB, the largest map that is read", MAX_BYTES >> 20)));
     }
     let json = xml::parse(text).map_err(wrong)?;
     let mut report = Report::default();

@@ -1,6 +1,6 @@
 //! Maps of Tiled, in the form of its JSON: `.tmj`, and `.tmx` by way of `xml`.
 
-use super::{Beside, Kind, LARGEST_SIDE, MOST_LINES, Plan, Pushed, xml};
+use super::{Beside, Kind, LARGEST_SIDE, MOST_LINES, Plan, Pushed, Start, xml};
 use crate::json::{Json, Numbers, clean};
 use crate::report::Report;
 use crate::text::quoted;
@@ -364,7 +364,10 @@ fn objects(
                 continue;
             }
             let center = [corner[0] + size[0] / 2.0, corner[1] + size[1] / 2.0];
-            plan.starts.push((name, side, sheet, center));
+            let id = clean(&object.get("id").map_or(String::new(), |id| id.to_string().replace('"', "")));
+            let which = format!("object {id}").trim_end().to_owned();
+            let object = if group.is_empty() { which } else { format!("{which} of the layer {group}") };
+            plan.starts.push((Start { name, side, sheet, at: [0, 0], object }, center));
             if plan.starts.len() > 64 {
                 plan.starts.pop();
                 unread.push("places beyond the 64th where somebody begins".to_owned());

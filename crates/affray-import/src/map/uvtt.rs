@@ -96,7 +96,7 @@ pub(super) fn picture(text: &str, report: &mut Report) -> Option<Picture> {
         return None;
     }
     if text.len() / 4 * 3 > LARGEST_PICTURE {
-        report.left_out(format!("the picture: it has more than {LARGEST_PICTURE} bytes"));
+        report.left_out(format!("the picture: it has more than {} MB", LARGEST_PICTURE >> 20));
         return None;
     }
     let squeezed: Vec<u8> = text.bytes().filter(|byte| !byte.is_ascii_whitespace()).collect();

@@ -61,6 +61,8 @@ async fn a_map_becomes_an_encounter_with_its_picture_under_it() {
     // Six by four squares, two cells for each.
     let picture = json!({ "file": "cellar.png", "at": [-0.5, -0.5], "size": [12.0, 8.0] });
     assert_eq!((&told["kind"], &told["picture"]), (&"map".into(), &picture));
+    // Its first wall runs from 3.5,0 to 3.5,2 of the map, whose corner is half a cell before the first center.
+    assert_eq!(told["lines_of_map"][0], json!(["wall", 6.5, -0.5, 6.5, 3.5]), "{told}");
     assert_eq!(told["judged"]["figures"].as_array().unwrap().len(), 2, "{told}");
     let (status, told) = server.post(&key, &path(&format!("{query}&save=yes")), CELLAR).await;
     assert_eq!((status, &told["file"]), (StatusCode::OK, &"cellar.toml".into()), "{told}");
@@ -99,10 +101,19 @@ async fn a_map_becomes_an_encounter_with_its_picture_under_it() {
     assert!(server.get(&master, "/api/table").await.1["picture"].is_null());
     // A map without a picture has none.
     let (status, told) = server.post(&key, &path("name=glade.tmj&ruleset=dfrpg&save=yes"), GLADE).await;
-    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "its sheet `ork` is not here: {told}");
-    std::fs::write(folder.join("ork"), "").unwrap();
+    assert_eq!((status, &told["picture"]), (StatusCode::OK, &Value::Null), "{told}");
+    // Its sheet `ork` is not here: the object of the map is told, and another sheet stands in.
+    let lines = told["lines"].as_array().unwrap();
+    let missing = |line: &&Value| {
+        line["text"].as_str().unwrap().starts_with("the sheet `ork` of Ork (object 2 of the layer who): dfrpg has none")
+    };
+    assert_eq!(lines.iter().find(missing).map(|line| &line["is"]), Some(&"left out".into()), "{told}");
+    assert!(told["judged"]["problems"].is_null() && !told["text"].as_str().unwrap().contains("\"ork\""), "{told}");
+    // A file of one's own that names nobody is left as it is, and what would be wrong with it is told.
+    let text = std::fs::read_to_string(folder.join("glade.toml")).unwrap();
+    std::fs::write(folder.join("glade.toml"), text.split("# Yours").next().unwrap()).unwrap();
     let (_, told) = server.post(&key, &path("name=glade.tmj&ruleset=dfrpg"), GLADE).await;
-    assert!(told["picture"].is_null() && told["judged"]["problems"].is_array(), "{told}");
+    assert!(told["judged"]["problems"].is_array(), "{told}");
 }
 
 #[tokio::test]
