@@ -1,8 +1,9 @@
-//! A moment of a fight, and the example of a program that plays a whole fight through it alone.
+//! A moment of a fight and the example of a program that plays a whole fight through it alone; errors and costs as values.
 
 use affray_files::FileError;
-use affray_session::{DiceFrom, Table, Terms};
-use serde_json::{json, to_value};
+use affray_session::position::Denied;
+use affray_session::{Command, DiceFrom, Table, Terms};
+use serde_json::{Value, json, to_value};
 
 #[allow(dead_code, reason = "its main is not called here")]
 #[path = "../examples/agent.rs"]
@@ -53,5 +54,87 @@ fn an_agent_plays_a_fight_of_each_ruleset_to_its_end() {
         let view = agent::play(encounter).unwrap_or_else(|wrong| panic!("{encounter}: {wrong}"));
         assert_eq!(view["wanted"]["is"], "nothing", "{encounter}: {view:#}");
         assert!(view["figures"].as_array().unwrap().iter().any(|one| one["out"] == true), "{encounter}: nobody is out");
+    }
+}
+
+/// Whatever is asked of a table that cannot be, the error says as values what it is about and what would be right.
+#[test]
+fn errors_have_place_and_way_out() {
+    for encounter in ENCOUNTERS {
+        let mut table = table(encounter);
+        let offers = to_value(table.view()).unwrap()["wanted"]["options"].clone();
+        let key = offers[0]["id"].as_object().and_then(|id| id.keys().next().cloned()).expect("a table with one key");
+        let path = format!("{}.xyzzy", table.standing()[0].name);
+        let words = || "xyzzy".to_owned();
+        let mut act = |command| table.act(command).expect_err("it cannot be done");
+        let mut all: Vec<(&str, Denied)> = vec![
+            ("act", act(Command::Choose { words: words(), allow: false })),
+            ("hurt", act(Command::Hurt { who: words(), points: 1 })),
+            ("set", act(Command::Set { path: path.clone(), value: json!(1) })),
+        ];
+        all.push(("plan", table.plan("xyzzy", false).expect_err("no words")));
+        all.push(("odds", table.odds("xyzzy").expect_err("no words")));
+        all.push(("reachable", table.reachable("xyzzy").expect_err("no words")));
+        all.push(("find", table.find("xyzzy").expect_err("nobody")));
+        all.push(("judge", table.judge(&json!({ &key: { "xyzzy": 1 } })).expect_err("no choice")));
+        for (what, denied) in all {
+            let told = to_value(&denied).unwrap();
+            let place = told["place"].as_str().unwrap_or_else(|| panic!("{encounter}, {what}: {told}"));
+            match what {
+                "set" => assert_eq!(place, path, "{encounter}: {told}"),
+                "judge" => assert!(place.starts_with(&key), "{encounter}: {told}"),
+                _ => assert_eq!(place, "xyzzy", "{encounter}, {what}: {told}"),
+            }
+            assert!(told["way_out"].is_string(), "{encounter}, {what}: {told}");
+            assert_eq!((&told["rule"], &told["message"]), (&Value::Null, &denied.to_string().into()), "{what}");
+        }
+    }
+    // What a rule refuses has its id and, as a place, the line.
+    let refused = table("axe-and-shield").plan("to bor; attack bor", false).expect_err("they are too far apart");
+    assert_eq!(refused.rule.map(|rule| rule.to_string()).as_deref(), Some("G4-085"));
+    assert!(refused.place.is_some() && refused.way_out.is_some(), "{refused:?}");
+}
+
+/// Options say what they take, as values.
+#[test]
+fn options_have_their_costs() {
+    let spends = |encounter: &str, ask_all: bool, wanted: &dyn Fn(&str) -> bool| -> Vec<Value> {
+        let mut table = table(encounter);
+        table.ask_all(ask_all).expect("it can be set");
+        for _ in 0..200 {
+            let view = to_value(table.view()).unwrap();
+            let offers = view["wanted"]["options"].as_array().cloned().unwrap_or_default();
+            let offer = offers.iter().find(|offer| wanted(offer["words"].as_str().unwrap_or_default()));
+            if let Some(offer) = offer {
+                return offer["spends"].as_array().cloned().expect("a list");
+            }
+            // Everybody else does what costs nothing, so that the next one is asked.
+            let idle = |offer: &&Value| {
+                let words = offer["words"].as_str().unwrap_or_default().to_lowercase();
+                ["do nothing", "pass", "end", "stop", "wait"].iter().any(|idle| words.starts_with(idle))
+            };
+            let Some(next) = offers.iter().find(idle).or(offers.first()) else { break };
+            table.decide(&[next["id"].clone()]).unwrap_or_else(|wrong| panic!("{encounter}: {wrong}"));
+        }
+        panic!("{encounter}: it is never offered");
+    };
+    let spent = |points: i32, of: &str, later: bool| vec![json!({ "points": points, "of": of, "later": later })];
+    // G4-159: a Giant Step costs 1 FP.
+    let giant_step = spends("party-and-raiders", false, &|words| words.starts_with("Attack with a Giant Step"));
+    assert_eq!(giant_step, spent(1, "FP", false));
+    // DF-R50: stone skin has a cost of 3, and a skill of 14 takes nothing off.
+    let stone_skin = spends("mage-and-escorts", false, &|words| words.to_lowercase().contains("stone skin"));
+    assert_eq!(stone_skin, spent(3, "FP", true));
+    // OB-195: a Precise Strike takes two Actions.
+    let precise = spends("ogre-hunt", false, &|words| words.starts_with("Precise strike"));
+    assert_eq!(precise, spent(2, "Action", false));
+    for encounter in ENCOUNTERS {
+        let mut table = table(encounter);
+        table.ask_all(false).expect("it can be set");
+        let Ok(reachable) = table.reachable("") else { continue };
+        assert!(reachable.each.is_some() && !reachable.places.is_empty(), "{encounter}");
+        for place in reachable.places.iter().filter(|place| place.costs.is_empty()) {
+            assert_eq!(place.cost, Some(place.way.len() as i32), "{encounter}: {place:?}");
+        }
     }
 }

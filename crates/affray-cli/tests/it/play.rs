@@ -102,6 +102,26 @@ fn lines_are_taken_back() {
     );
 }
 
+/// A line that is refused or not understood leaves what can be done again as it was; one that is carried out does not.
+#[test]
+fn a_slip_leaves_what_can_be_done_again() {
+    let slips = ["atack vela", "attack vela banana", "99", "hurt nobody 3", "void", "map"];
+    let lines = [&["to vela", "undo"][..], &slips, &["redo", "order", "undo", "1", "redo"]].concat();
+    in_order(
+        &play("duel", &[], &lines),
+        &[
+            "moves to 4,4 by 3,4",
+            "taken back",
+            "nobody is called `nobody`",
+            "nothing was rolled yet",
+            "moves to 4,4 by 3,4",
+            "HP 14/14, FP 12/12, at 4,4",
+            "taken back",
+            "there is nothing to do again",
+        ],
+    );
+}
+
 /// Several lines are taken back with the rolls among them only after that was said.
 #[test]
 fn rolls_that_are_taken_back_are_named_first() {
