@@ -232,6 +232,8 @@ impl Teller {
             if is_told || !self.tells_rounds {
                 let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
                 out += &format!("{gap}{}\n", styled(STRONG, heading));
+                // What comes before the first turn of a round begins a paragraph.
+                self.breaks = true;
             } else {
                 self.breaks = true;
             }

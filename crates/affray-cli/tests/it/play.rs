@@ -126,16 +126,19 @@ fn a_slip_leaves_what_can_be_done_again() {
 #[test]
 fn rolls_that_are_taken_back_are_named_first() {
     let lines = ["to vela", "dodge", "attack vela", "undo 3", "no", "undo 3", "yes", "order"];
-    let told = "That takes back ";
+    // A walk of two steps and the facing at its end are one decision: to move.
+    let named = "Sergeant Brand: Move; Vela: Attack; Vela: Attack Sergeant Brand's neck with rapier thrust; Vela, attack: rolled ";
+    let told = format!("That takes back {named}");
     in_order(
         &play("duel", &[], &lines),
         &[
-            told,
+            &told,
+            "Sergeant Brand: Dodge; Sergeant Brand, dodge: rolled ",
             " of people and ",
             "which fall anew. Type `yes` to do it.",
             "Nothing was changed.",
-            told,
-            "are taken back.",
+            &told,
+            &format!("are taken back: {named}"),
         ],
     );
 }
@@ -422,7 +425,7 @@ fn figures_join_and_leave() {
             "left the fight",
             "that one has left the fight already",
             "Grik joins the fight.",
-            "The last input is taken back.",
+            "The last input is taken back: Grik joins the fight.",
             "Grik joins the fight.",
             "at 3,1",
         ],

@@ -412,7 +412,7 @@ impl Play {
             Ok(self.table.measure(one, other)?.told(&all[one].name, &all[other].name))
         });
         match found {
-            Ok(told) => Ok(writeln!(out, "{told}")?),
+            Ok(told) => Ok(writeln!(out, "{}", fit(&told))?),
             Err(wrong) => Self::told(out, wrong),
         }
     }
