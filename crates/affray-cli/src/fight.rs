@@ -1,9 +1,9 @@
 //! What `fight`, `play` and `replay` have in common: encounters, tables, logs and their text.
 
 use crate::failure::Failure;
-use crate::input;
+use crate::input::{self, Inputs};
 use crate::text::{BAD, FAINT, GOOD, STRONG, cut, fit, styled, width};
-use affray_files::{FileError, Source};
+use affray_files::{FileError, Source, tree};
 use affray_session::position::Denied;
 use affray_session::typed::whom;
 use affray_session::{CombatantView, DiceFrom, LogEntry, LogLine, Table, Terms, Wanted, read_header};
@@ -37,14 +37,15 @@ pub(crate) enum Hands {
     Sides(Vec<String>),
 }
 
-/// Sits down to an encounter: a file, `-`, or one that comes with the program.
-pub(crate) fn sit_down(path: &Path, wishes: Wishes) -> Result<Box<dyn Table + Send>, Failure> {
+/// Sits down to an encounter: a file, `-`, or one that comes with the program. The files that it is made of are added to
+/// the inputs.
+pub(crate) fn sit_down(path: &Path, inputs: &Inputs, wishes: Wishes) -> Result<Box<dyn Table + Send>, Failure> {
     let (ruleset, source) = input::encounter_text(path)?;
+    inputs.add_picture(&tree(&source)?);
     // A log holds every text that the fight is made of.
     let read = RefCell::new(Vec::new());
-    let from = input::beside(path);
     let beside = |name: &str| {
-        let mut source = from(name)?;
+        let mut source = inputs.beside(name)?;
         let found = source.clone();
         source.name = name.to_owned();
         read.borrow_mut().push(source);
@@ -231,6 +232,8 @@ impl Teller {
             if is_told || !self.tells_rounds {
                 let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
                 out += &format!("{gap}{}\n", styled(STRONG, heading));
+                // What comes before the first turn of a round begins a paragraph.
+                self.breaks = true;
             } else {
                 self.breaks = true;
             }

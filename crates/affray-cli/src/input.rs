@@ -2,9 +2,12 @@
 
 use crate::failure::Failure;
 use affray_files::names::{did_you_mean, one_of};
+use affray_files::value::Value;
 use affray_files::{FileError, Source, told, tree};
 use affray_session::catalog::DynRules;
+use std::cell::RefCell;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Reads a file; `-` is standard input.
@@ -22,8 +25,79 @@ pub(crate) fn read(path: &Path) -> Result<Source, FileError> {
 
 /// Reads the files that a file names: they lie beside it.
 pub(crate) fn beside(path: &Path) -> impl Fn(&str) -> Result<Source, FileError> + use<> {
-    let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
+    let folder = folder_of(path);
     move |name: &str| Source::read(folder.join(name))
+}
+
+fn folder_of(path: &Path) -> PathBuf {
+    path.parent().map(Path::to_path_buf).unwrap_or_default()
+}
+
+/// The files that a command reads, and the picture of its encounter: it overwrites none of them.
+#[derive(Debug)]
+pub(crate) struct Inputs {
+    /// Where the files lie that the first one names.
+    folder: PathBuf,
+    files: RefCell<Vec<PathBuf>>,
+}
+
+impl Inputs {
+    /// A file, standard input, or the name of an encounter that comes with the program.
+    pub(crate) fn of(path: &Path) -> Self {
+        // The file from which standard input comes is an input too.
+        let file = if path == Path::new("-") { Path::new("/dev/stdin") } else { path };
+        Self { folder: folder_of(path), files: RefCell::new(vec![file.to_owned()]) }
+    }
+
+    /// Reads a file that another one names: it lies beside it.
+    pub(crate) fn beside(&self, name: &str) -> Result<Source, FileError> {
+        self.add(name);
+        Source::read(self.folder.join(name))
+    }
+
+    /// Adds the picture of an encounter.
+    pub(crate) fn add_picture(&self, encounter: &Value) {
+        let picture = encounter.get("map").and_then(|map| map.get("picture")?.get("file")?.as_str());
+        picture.into_iter().for_each(|name| self.add(name));
+    }
+
+    /// Adds a file that another one names.
+    pub(crate) fn add(&self, name: &str) {
+        self.files.borrow_mut().push(self.folder.join(name));
+    }
+
+    /// Whether a file is one of them, by whatever path.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        self.files.borrow().iter().any(|input| input.exists() && is_same_file(input, file))
+    }
+}
+
+/// Whether two paths lead to the same file, through links too. Of two paths to a file that is not there yet only the folder can be
+/// a different path to the same one.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| (fs::canonicalize(path), path));
+    match (&one, &other) {
+        ((Ok(first), _), (Ok(second), _)) => first == second || is_hard_link(first, second),
+        ((Err(_), first), (Err(_), second)) => {
+            let folder = |path: &Path| fs::canonicalize(Path::new(".").join(folder_of(path))).ok();
+            first.file_name() == second.file_name() && folder(first) == folder(second)
+        }
+        _ => false,
+    }
+}
+
+/// Whether two names are those of one file.
+#[cfg(unix)]
+fn is_hard_link(one: &Path, other: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt as _;
+    let [one, other] = [one, other].map(|path| fs::metadata(path).map(|found| (found.dev(), found.ino())).ok());
+    one.is_some() && one == other
+}
+
+/// Whether two names are those of one file: nothing tells here.
+#[cfg(not(unix))]
+fn is_hard_link(_: &Path, _: &Path) -> bool {
+    false
 }
 
 /// Adds all files below a folder with such an ending, by name. Links to folders are not followed: one could lead back.

@@ -1,7 +1,8 @@
-//! Output files of commands: no file is overwritten unasked, and no file is written by two commands at a time.
+//! Output files of commands: no file is overwritten unasked, none that the command reads at all, and no file is written by two
+//! commands at a time.
 
 use crate::failure::Failure;
-use crate::input::Head;
+use crate::input::{Head, Inputs};
 use affray_files::{Source, told};
 use affray_session::read_header;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -16,11 +17,14 @@ pub(crate) struct Output<'a> {
     pub(crate) force: bool,
     /// The advice to somebody who does not want to overwrite a file.
     pub(crate) instead: &'a str,
+    /// What the command reads, if it reads any file.
+    pub(crate) inputs: Option<&'a Inputs>,
 }
 
 impl Output<'_> {
     /// Refuses a file that is there already, before any work is done for it.
     pub(crate) fn check(self) -> Result<(), Failure> {
+        self.is_no_input()?;
         if !self.force && (self.path.is_file() || self.path.is_dir()) { Err(self.exists()) } else { Ok(()) }
     }
 
@@ -28,8 +32,9 @@ impl Output<'_> {
     pub(crate) fn create(self) -> Result<File, Failure> {
         let mut options = OpenOptions::new();
         options.write(true);
+        self.is_no_input()?;
         // A pipe or a device, such as `/dev/stdout`, holds nothing that could be lost.
-        let is_special = fs::metadata(self.path).is_ok_and(|found| !found.is_file() && !found.is_dir());
+        let is_special = is_special(self.path);
         if self.force || is_special {
             options.create(true).truncate(false);
         } else {
@@ -46,10 +51,24 @@ impl Output<'_> {
         Ok(file)
     }
 
+    /// Refuses a file that the command reads.
+    pub(crate) fn is_no_input(self) -> Result<(), Failure> {
+        if is_special(self.path) || !self.inputs.is_some_and(|inputs| inputs.has(self.path)) {
+            return Ok(());
+        }
+        let message = format!("{} is not overwritten: this command reads it or needs it", self.path.display());
+        Err(Failure::usage(message, "give another name"))
+    }
+
     fn exists(self) -> Failure {
         let message = format!("{} is there already: {}", self.path.display(), kind_of_file(self.path));
         Failure::usage(message, format!("{}, or overwrite it with --force", self.instead))
     }
+}
+
+/// Whether a path leads to a pipe or a device.
+fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir())
 }
 
 /// Locks a file until it is closed, so that two commands do not write it at a time.

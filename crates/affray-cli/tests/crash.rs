@@ -45,20 +45,21 @@ impl Game {
         game
     }
 
-    /// Waits for the next prompt: what was typed is acknowledged then.
-    fn wait(&mut self) {
+    /// Waits for the next prompt, and says what was told: what was typed is acknowledged then.
+    fn wait(&mut self) -> String {
         let (mut told, mut part) = (Vec::new(), [0; 4096]);
         while !told.ends_with(b"\n> ") && !told.ends_with(b"> ") {
             let read = self.out.read(&mut part).expect("a pipe");
             assert_ne!(read, 0, "it ended: {}", String::from_utf8_lossy(&told));
             told.extend_from_slice(&part[..read]);
         }
+        String::from_utf8_lossy(&told).into_owned()
     }
 
-    fn types(&mut self, line: &str) {
+    fn types(&mut self, line: &str) -> String {
         let input = self.child.stdin.as_mut().expect("a pipe");
         writeln!(input, "{line}").and_then(|()| input.flush()).expect("it listens");
-        self.wait();
+        self.wait()
     }
 
     /// The way of `kill -9`.
@@ -115,5 +116,57 @@ fn killed_at_every_input_it_keeps_the_dice_that_fell() {
             assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
             assert!(save().contains("\"is\":\"roll\""), "{encounter}: no dice fell");
         }
+    }
+}
+
+/// Where the file is removed, renamed, replaced or changed while the fight goes on, the next input says so, and all that was
+/// acknowledged is in the file that it names.
+#[test]
+fn a_file_that_is_gone_is_written_anew() {
+    type Accident = fn(&Path) -> std::io::Result<()>;
+    let accidents: [(&str, Accident, &str); 6] = [
+        ("removed", |save| std::fs::remove_file(save), "fight.jsonl"),
+        ("renamed", |save| std::fs::rename(save, save.with_file_name("old.jsonl")), "fight.jsonl"),
+        ("its folder removed", |save| std::fs::remove_dir_all(save.parent().expect("a folder")), "fight.jsonl"),
+        (
+            "replaced",
+            |save| std::fs::remove_file(save).and_then(|()| std::fs::write(save, "mine")),
+            "fight-2.save.jsonl",
+        ),
+        ("emptied", |save| std::fs::write(save, ""), "fight-2.save.jsonl"),
+        ("longer", |save| std::fs::write(save, std::fs::read_to_string(save)? + "mine"), "fight-2.save.jsonl"),
+    ];
+    let (encounter, lines) = EVENINGS[0];
+    let play = |folder: &Path, accident: Option<Accident>| {
+        let save = folder.join("sub/fight.jsonl");
+        std::fs::create_dir(folder.join("sub")).expect("a folder");
+        let mut game = Game::start(folder, &[encounter, "--seed", "6", "--save", "sub/fight.jsonl"]);
+        game.types(lines[0]);
+        if let Some(accident) = accident {
+            accident(&save).expect("it happens");
+        }
+        let left = std::fs::read(&save).ok();
+        let told = game.types(lines[1]);
+        game.types(lines[2]);
+        game.kill();
+        (told, left)
+    };
+    let whole = tempfile::tempdir().expect("a folder");
+    let (told, _) = play(whole.path(), None);
+    assert!(!told.contains("the whole fight is saved"), "{told}");
+    let whole = std::fs::read_to_string(whole.path().join("sub/fight.jsonl")).expect("it is saved");
+    for (what, accident, to) in accidents {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (told, left) = play(folder.path(), Some(accident));
+        let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(told.contains("the whole fight is saved") && told.contains(&format!("sub/{to}")), "{what}: {told}");
+        let file = |name: &str| std::fs::read(folder.path().join("sub").join(name)).ok();
+        assert_eq!(file(to).as_deref(), Some(whole.as_bytes()), "{what}");
+        if to != "fight.jsonl" {
+            assert_eq!(file("fight.jsonl"), left, "{what}: it is somebody else's");
+        }
+        let mut game = Game::start(folder.path(), &["--resume", &format!("sub/{to}")]);
+        assert!(game.types("redo").contains("there is nothing to do again"), "{what}");
+        game.kill();
     }
 }

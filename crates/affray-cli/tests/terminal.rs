@@ -236,6 +236,25 @@ fn lines_are_completed_and_remembered() {
     assert!(line("\u{1b}[A\u{1b}[A").contains("Vela: HP 11/11"));
 }
 
+/// Lines that are pasted are carried out one after another, all of them.
+#[test]
+fn pasted_lines_are_all_carried_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut seat = Seat::at(folder.path(), &["duel", "--seed", "5", "--save", "duel.jsonl"]);
+    let notes: Vec<String> = (1..=5).map(|number| format!("note line {number} of five")).collect();
+    seat.terminal.send(&(notes.join("\n") + "\n")).expect("somebody reads");
+    seat.terminal.flush().expect("somebody reads");
+    for number in 1..=5 {
+        seat.terminal.exp_string(&format!("Note: line {number} of five")).expect("the note is told");
+    }
+    seat.terminal.send_line("quit").expect("somebody reads");
+    seat.terminal.exp_eof().expect("it ends");
+    let log = std::fs::read_to_string(folder.path().join("duel.jsonl")).expect("it is saved");
+    let noted = log.lines().filter_map(|line| line.split_once("\"note\":\"")?.1.split_once('"'));
+    let noted: Vec<String> = noted.map(|(note, _)| format!("note {note}")).collect();
+    assert_eq!(noted, notes);
+}
+
 #[test]
 fn dfrpg() {
     play("dfrpg", ["arn", "knight", "guard"], "orc");

@@ -45,6 +45,7 @@ export function requests(app) {
     }, { class: "close", "aria-label": "Close" })));
   }
   if (asides.unsaved) shown.push(h("div", { class: "request urgent", key: "unsaved", role: "alert" }, h("p", null, `The copy of the log: ${asides.unsaved}. The fight itself is saved.`)));
+  if (asides.restored) shown.push(h("div", { class: "request urgent", key: "restored", role: "alert" }, h("p", null, asides.restored)));
   if (isMaster) {
     for (const seat of asides.wishes ?? []) {
       shown.push(

@@ -130,10 +130,13 @@ function note(app) {
 }
 
 /** What is withdrawn with a roll. */
-function withdrawn({ follows: { lines, inputs } }) {
+function withdrawn({ follows: { lines, inputs, what } }) {
   if (!lines && !inputs) return "Nothing has followed from it yet.";
   const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
-  return `What followed from it is withdrawn: ${many(lines, "line")} of the log${inputs ? `, and with them ${many(inputs, "thing")} that people did` : ""}.`;
+  // The first is the roll itself.
+  const named = what.slice(1, 7).concat(what.length > 7 ? [`and ${what.length - 7} more`] : []);
+  const which = named.length ? ` (${named.join("; ")})` : "";
+  return `What followed from it is withdrawn: ${many(lines, "line")} of the log${which}${inputs ? `, and with them ${many(inputs, "thing")} that people did` : ""}.`;
 }
 
 /** @param {import("./main.js").App} app */

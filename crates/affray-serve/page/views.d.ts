@@ -64,6 +64,7 @@ export interface Offer {
   in_vain: boolean;
   to: [[number, number], string] | null;
   cost: string | null;
+  spends: Spent[];
 }
 
 export interface Place {
@@ -71,6 +72,7 @@ export interface Place {
   facing: string | null;
   way: [number, number][];
   costs: [[number, number], string][];
+  cost: number;
   prompt: string;
 }
 
@@ -101,6 +103,12 @@ export interface Refused {
   rule: string;
   message: string;
   way_out: string | null;
+}
+
+export interface Spent {
+  points: number;
+  of: string;
+  later: boolean;
 }
 
 export interface TallyLine {

@@ -559,9 +559,17 @@ impl Desk {
             return Ok(());
         }
         let written = self.table.written();
-        if let Err(error) = self.save.write(written) {
-            let path = self.save.path().display();
-            return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
+        match self.save.write(written) {
+            Ok(None) => {}
+            Ok(Some(restored)) => {
+                let moved = self.seats.move_to(&restored.path);
+                let unmoved = moved.err().map_or(String::new(), |error| format!(" Its seats are not: {error}."));
+                self.asides.restored = Some(format!("{restored}{unmoved}"));
+            }
+            Err(error) => {
+                let path = self.save.path().display();
+                return Err(self.stop(format!("{path} cannot be written ({error}): what was told up to here is saved")));
+            }
         }
         self.record.read_on(written);
         if self.copied.elapsed() >= BETWEEN_COPIES {
@@ -596,6 +604,8 @@ impl Desk {
 
     /// Closes the table for good.
     pub(crate) fn close(&mut self) {
+        // What is wrong with the file is of no use to anybody any more, but for a new one that holds the fight.
+        let _ = self.save.write(self.table.written()).map(|new| new.map(|new| self.seats.move_to(&new.path)));
         self.copy();
         self.stop("the table is closed: the fight is saved".to_owned());
     }
@@ -640,6 +650,23 @@ mod tests {
         assert!(news.borrow().closed.is_some());
         assert_eq!(desk.act(&keys.master, note(revision + 1, "c")), stopped);
         assert_eq!(desk.who(&keys.master).map(|_| ()), stopped.map(|_| ()));
+    }
+
+    #[test]
+    fn a_fight_whose_file_was_replaced_is_saved_anew_with_its_seats() {
+        let folder = tempfile::tempdir().unwrap();
+        let (mut desk, keys) = desk(folder.path(), "duel");
+        let (save, revision) = (desk.save.path().to_owned(), desk.revision());
+        fs::remove_file(&save).and_then(|()| fs::write(&save, "mine")).unwrap();
+        assert!(desk.act(&keys.master, note(revision, "a")).is_ok());
+        let path = desk.save.path().to_owned();
+        let master = desk.who(&keys.master).unwrap();
+        let told = desk.asides_for(master)["restored"].as_str().unwrap_or_default().to_owned();
+        assert!(path != save && told.contains(&path.display().to_string()), "{told}");
+        assert_eq!(fs::read_to_string(&save).unwrap(), "mine");
+        let log = fs::read_to_string(&path).unwrap();
+        assert!(log.lines().eq(desk.table.written().iter().map(String::as_str)), "{log}");
+        assert_eq!(fs::read(Seats::path_of(&path)).unwrap(), fs::read(Seats::path_of(&save)).unwrap());
     }
 
     #[test]

@@ -133,6 +133,12 @@ impl Seats {
         Ok(Self { path, kept })
     }
 
+    /// Keeps them beside another log from now on.
+    pub(crate) fn move_to(&mut self, log: &Path) -> io::Result<()> {
+        self.path = Self::path_of(log);
+        self.write(&self.kept)
+    }
+
     /// The id of the table.
     pub(crate) fn table(&self) -> &str {
         &self.kept.table

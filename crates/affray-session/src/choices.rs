@@ -5,6 +5,7 @@
 //! other's inverse; what may be left out is filled in from the state of the fight.
 
 use crate::names;
+use crate::position::Denied;
 use crate::ruleset::Rules;
 pub use affray_derive::Asked;
 use affray_files::names::one_of;
@@ -106,18 +107,17 @@ impl<N: Names> Names for Seen<'_, N> {
     }
 }
 
-/// A choice from its value, with an error in one line.
+/// A choice from its value.
 ///
 /// # Errors
-/// What is wrong with it, each thing with its place.
+/// What is wrong with it, with its place.
 pub fn read_told<G: ChoiceFormat>(
     setup: &G::Setup,
     state: &G::State,
     who: CombatantId,
     value: &Value,
-) -> Result<G::Choice, String> {
-    read::<G>(setup, state, who, value)
-        .map_err(|wrongs| wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; "))
+) -> Result<G::Choice, Denied> {
+    read::<G>(setup, state, who, value).map_err(Denied::from)
 }
 
 /// A choice from the entry of a declaration.

@@ -32,6 +32,7 @@ pub use reach::Reach;
 use crate::Pause;
 use crate::catalog::Odds;
 use crate::ruleset::{Change, Rules};
+use affray_files::Diagnostic;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
     CombatantId, DiceSource, Expanded, Found, Game, Input, Live, Need, Nothing, Policy, Record, Refusal, Sampler,
@@ -39,8 +40,7 @@ use affray_kernel::referee::{
 };
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::Ending;
-use serde::ser::SerializeStruct as _;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::cell::Cell as Flag;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -48,31 +48,46 @@ use std::sync::Arc;
 /// What is said where the reason names somebody who is not seen.
 pub const UNSEEN: &str = "that cannot be done, for a reason that cannot be seen: ask the game master";
 
-/// Why an input is refused.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// Why an input is refused, as faces tell it and programs read it.
+///
+/// ```
+/// use affray_session::position::Denied;
+/// let denied = Denied::from("nobody is called `ogr`: there are Orc, Ogre");
+/// assert_eq!(denied.place.as_deref(), Some("ogr"));
+/// assert_eq!(denied.way_out.as_deref(), Some("there are Orc, Ogre"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
 pub struct Denied {
     /// The rule that it breaks, if it breaks one.
     pub rule: Option<RuleId>,
-    /// What is wrong, with what it is about in backquotes, and behind a colon what would be right.
+    /// What is wrong, and behind a colon what would be right.
     pub message: String,
+    /// What of the input it is about: words of a line, a key of a choice, a path of the state.
+    pub place: Option<String>,
+    /// What would be right, if anything is known.
+    pub way_out: Option<String>,
 }
 
 impl Denied {
-    /// What of the input it is about, as the message quotes it: a word, a name, a cell.
-    ///
-    /// ```
-    /// use affray_session::position::Denied;
-    /// let denied = Denied::from("nobody is called `ogr`: there are Orc, Ogre");
-    /// assert_eq!((denied.place(), denied.way_out()), (Some("ogr"), Some("there are Orc, Ogre")));
-    /// ```
-    pub fn place(&self) -> Option<&str> {
-        let wrong = self.message.split_once(": ").map_or(&*self.message, |(wrong, _)| wrong);
-        wrong.split('`').nth(1)
+    /// About that part of the input.
+    #[must_use]
+    pub fn at(self, place: impl Into<String>) -> Self {
+        Self { place: Some(place.into()), ..self }
     }
 
-    /// What would be right, if the message says so.
-    pub fn way_out(&self) -> Option<&str> {
-        self.message.split_once(": ").map(|(_, right)| right)
+    /// About that part of the input, unless another is known.
+    #[must_use]
+    pub fn within(self, place: &str) -> Self {
+        match self.place {
+            None if !place.is_empty() => self.at(place),
+            _ => self,
+        }
+    }
+
+    /// With what would be right.
+    #[must_use]
+    pub fn instead(self, way_out: String) -> Self {
+        Self { message: format!("{}: {way_out}", self.message), way_out: Some(way_out), ..self }
     }
 
     /// With other words, if there is something that they may not say.
@@ -80,17 +95,6 @@ impl Denied {
         let said = words(self.message.clone());
         // What is not said names no rule either.
         if said == self.message { self } else { said.into() }
-    }
-}
-
-impl Serialize for Denied {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut fields = serializer.serialize_struct("Denied", 4)?;
-        fields.serialize_field("rule", &self.rule)?;
-        fields.serialize_field("message", &self.message)?;
-        fields.serialize_field("place", &self.place())?;
-        fields.serialize_field("way_out", &self.way_out())?;
-        fields.end()
     }
 }
 
@@ -103,9 +107,12 @@ impl std::fmt::Display for Denied {
     }
 }
 
+/// A message quotes in backquotes what it is about, and says behind a colon what would be right.
 impl From<String> for Denied {
     fn from(message: String) -> Self {
-        Self { rule: None, message }
+        let (wrong, right) = message.split_once(": ").map_or((&*message, None), |(wrong, right)| (wrong, Some(right)));
+        let (place, way_out) = (wrong.split('`').nth(1).map(str::to_owned), right.map(str::to_owned));
+        Self { rule: None, message, place, way_out }
     }
 }
 
@@ -115,9 +122,19 @@ impl From<&str> for Denied {
     }
 }
 
+/// What is wrong with a value: each thing with its place, of which the first counts.
+impl From<Vec<Diagnostic>> for Denied {
+    fn from(wrongs: Vec<Diagnostic>) -> Self {
+        let message = wrongs.iter().map(|wrong| format!("{}: {wrong}", wrong.path)).collect::<Vec<_>>().join("; ");
+        let first = wrongs.into_iter().next();
+        let place = first.as_ref().map(|first| first.path.to_string()).filter(|place| !place.is_empty());
+        Self { rule: None, message, place, way_out: first.and_then(|first| first.hint) }
+    }
+}
+
 impl From<Refusal> for Denied {
     fn from(refusal: Refusal) -> Self {
-        Self { rule: Some(refusal.rule), message: refusal.message.into() }
+        Self { rule: Some(refusal.rule), ..Self::from(String::from(refusal.message)) }
     }
 }
 

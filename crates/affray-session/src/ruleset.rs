@@ -6,7 +6,9 @@
 use crate::catalog::Odds;
 use crate::choices::{self, ChoiceFormat};
 use crate::muster::{JOINS, LEAVES};
+use crate::position::Denied;
 use crate::preferences::Preference;
+use crate::session::Spent;
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
@@ -48,6 +50,17 @@ pub struct Standing {
     pub points: Vec<Points>,
     /// Its posture, its conditions and what it holds, in words.
     pub notes: Vec<String>,
+}
+
+/// What a roll against a number came to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RollOutcome {
+    /// By how much it was made, below 0 by how much it failed.
+    pub margin: i32,
+    /// Whether it was made; nothing where margins are compared, as in a contest.
+    pub success: Option<bool>,
+    /// The rule makes more of it: it was made or failed critically.
+    pub critical: bool,
 }
 
 /// Points that are lost and come back, such as HP.
@@ -296,6 +309,12 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         String::new()
     }
 
+    /// What a roll against that number came to; nothing for one whose number is a bonus or a base, nothing to roll against.
+    fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
+        let _ = (roll, number);
+        None
+    }
+
     /// The number that a roll which is due has, in words behind it.
     fn describe_target(score: &Lines) -> String {
         format!("against {}", narrate::number_first(score))
@@ -320,7 +339,7 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         state: &Self::State,
         who: CombatantId,
         value: &Value,
-    ) -> Result<Self::Choice, String> {
+    ) -> Result<Self::Choice, Denied> {
         choices::read_told::<Self>(setup, state, who, value)
     }
 
@@ -384,6 +403,17 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// name that is no abbreviation is a singular.
     fn purse(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Vec<Points> {
         Self::standing(setup, state, who).points.split_off(1)
+    }
+
+    /// What a choice takes later than at once, such as the energy of a spell once it is cast.
+    fn spends_later(
+        setup: &Self::Setup,
+        state: &Self::State,
+        who: CombatantId,
+        choice: &Self::Choice,
+    ) -> Option<Spent> {
+        let _ = (setup, state, who, choice);
+        None
     }
 
     /// What hangs on the way from one combatant to another for shots, a line each: the modifier of the range, cover, who stands

@@ -17,6 +17,7 @@ mod roster;
 mod sight;
 mod table;
 mod views;
+mod withdrawn;
 
 pub use command::Command;
 pub use log::{
@@ -26,8 +27,10 @@ pub use log::{
 pub use table::{Difference, Table, read_header};
 pub use views::{
     CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Reachable,
-    Refused, Seat, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
+    Refused, Seat, Spent, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
 };
+
+pub use withdrawn::Withdrawn;
 
 use crate::position::{Denied, Played, Position, Reach, play_turn};
 use crate::ruleset::{Change, Rules};
@@ -38,7 +41,7 @@ use affray_kernel::hidden::Hidden;
 use affray_kernel::referee::{CombatantId, Game, Input, Need, Policy, Source};
 use affray_kernel::turns::Ending;
 use live::{Live, fresh};
-use log::Writer;
+use log::{Writer, count_turns};
 use roster::Roster;
 use serde_json::Value;
 use sight::kept_at;
@@ -145,8 +148,8 @@ struct Checkpoint<G: Rules> {
     inputs: usize,
     /// Lines before it.
     lines: usize,
-    /// The number of the turn, from 1: turns in which nothing happens have none of their own.
-    number: u32,
+    /// How many turns of combatants had begun before it.
+    begun: u32,
 }
 
 /// What a person did, so that it can be undone.
@@ -375,7 +378,7 @@ impl<G: Rules> Session<G> {
             let joined = self.roster.joined(one, &self.state, &self.terms, &mut self.rosters)?;
             let joined = joined.unwrap_or_else(|| (Arc::clone(&self.roster), self.state.clone()));
             let (roster, mut state) = joined;
-            G::set(&roster.setup, &mut state, change)?;
+            G::set(&roster.setup, &mut state, change).map_err(|wrong| Denied::from(wrong).at(&change.path))?;
         }
         if let (Pause::Over(_), Input::Roll { .. } | Input::Choice { .. }) = (&self.pause, &input) {
             return Err("the fight is over".into());
@@ -482,6 +485,7 @@ impl<G: Rules> Session<G> {
         let void = Given { input: Input::Void, by: self.giver(), joined: false, dice };
         let why = Rewrite { by: Withdrawal::Void, total: None, line: self.line_of_roll(at) };
         self.rewrite(at + 1, at, vec![void], why)?;
+        self.undone.clear();
         self.done.push(Done { at: at + 1, dropped });
         Ok(())
     }
@@ -501,6 +505,7 @@ impl<G: Rules> Session<G> {
         let forced = Given { input: Input::Roll { total, forced: true }, by: self.giver(), joined: false, dice };
         let why = Rewrite { by: Withdrawal::Force, total: Some(total), line: self.line_of_roll(at) };
         self.rewrite(at, at, vec![forced], why)?;
+        self.undone.clear();
         self.done.push(Done { at, dropped });
         Ok(())
     }
@@ -581,7 +586,7 @@ impl<G: Rules> Session<G> {
     fn run(&mut self) -> Result<(), Denied> {
         loop {
             let turn = &self.turns[self.turns.len() - 1];
-            let (first, number, from) = (turn.inputs, turn.number, turn.lines);
+            let (first, begun, from) = (turn.inputs, turn.begun, turn.lines);
             let (mut start, mut roster) = (Arc::clone(&turn.state), Arc::clone(&turn.roster));
             let given: Vec<Input<G::Choice, Change>> =
                 self.inputs[first..].iter().map(|given| given.input.clone()).collect();
@@ -615,16 +620,15 @@ impl<G: Rules> Session<G> {
             for (input, (dice, by)) in used.into_iter().skip(given.len()).zip(after) {
                 self.inputs.push(Given { input, by, joined: false, dice });
             }
-            let writer =
-                Writer::<G> { setup: &roster.setup, names: &roster.names, seats: &self.seats, round, turn: number };
+            let writer = Writer::<G> { setup: &roster.setup, names: &roster.names, seats: &self.seats, round };
             let used = self.inputs[first..through].iter().map(|given| (&given.input, given.by, given.joined));
             let (mut lines, mut kept) = (writer.lines(&records, used), kept_at::<G>(&roster.setup, &start, &records));
             for (at, ending) in endings.into_iter().rev() {
                 lines.insert(at, writer.ending(&ending, &roster.sides, round - 1));
                 kept.insert(at, Hidden::default());
             }
-            let nothing_happened = lines.is_empty();
             self.lines.truncate(from);
+            let begun = count_turns(&mut lines, begun, self.lines.last(), G::TURN_BEGINS);
             self.lines.append(&mut lines);
             self.kept.truncate(from);
             self.kept.append(&mut kept);
@@ -634,7 +638,7 @@ impl<G: Rules> Session<G> {
                     roster,
                     inputs: through,
                     lines: self.lines.len(),
-                    number: if nothing_happened { number } else { number + 1 },
+                    begun,
                 });
                 continue;
             };

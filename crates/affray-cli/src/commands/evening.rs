@@ -3,10 +3,11 @@
 use super::replay::tell;
 use crate::failure::Failure;
 use crate::fight::{Hands, Wishes, sit_down, sit_down_again};
+use crate::input::Inputs;
 use crate::output::{Output, lock};
 use affray_files::{FileError, Source, told};
 use affray_serve::Wish;
-use affray_session::{DiceFrom, Difference, LogEntry, LogLine, PROGRAM_VERSION, Save, Table, read_header};
+use affray_session::{DiceFrom, Difference, LogEntry, LogLine, PROGRAM_VERSION, Save, Table, free_file, read_header};
 use clap::ValueEnum;
 use std::fs::OpenOptions;
 use std::io::{self, Read as _, Write as _};
@@ -87,7 +88,7 @@ impl Evening {
 
     /// Where a fight of an encounter is saved without overwriting another.
     pub(crate) fn free_save(&self, encounter: &Path) -> PathBuf {
-        free(save_beside(encounter))
+        free_file(save_beside(encounter))
     }
 
     /// Sits down to an encounter, or again to a saved fight. Unless it is said otherwise, people play `hands`.
@@ -129,9 +130,11 @@ impl Evening {
         }
         let instead =
             format!("go on with a saved fight: --resume {}, save in another file: --save FILE", path.display());
-        let output = Output { path: &path, force: self.force, instead: &instead };
+        let inputs = Inputs::of(encounter);
+        let output = Output { path: &path, force: self.force, instead: &instead, inputs: Some(&inputs) };
+        output.is_no_input()?;
         let (seed, orders) = (self.seed.unwrap_or_default(), self.orders.clone());
-        let table = sit_down(encounter, Wishes { seed, dice, by_hand, orders })?;
+        let table = sit_down(encounter, &inputs, Wishes { seed, dice, by_hand, orders })?;
         let file = output.create()?;
         Ok((table, Save::new(path, file)))
     }
@@ -143,13 +146,6 @@ fn save_beside(encounter: &Path) -> PathBuf {
         Some("-") => PathBuf::from("fight.save.jsonl"),
         _ => encounter.with_extension("save.jsonl"),
     }
-}
-
-/// That file, or with a number in its name one that is not there yet.
-fn free(first: PathBuf) -> PathBuf {
-    let stem = first.with_extension("").with_extension("");
-    let numbered = |number: u32| PathBuf::from(format!("{}-{number}.save.jsonl", stem.display()));
-    std::iter::once(first).chain((2..).map(numbered)).find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// Whether a file holds a fight that came to its end.
@@ -232,8 +228,8 @@ pub(crate) fn resume(path: &Path, from_here: bool) -> Result<(Box<dyn Table + Se
         return Err(Stuck::Differs { path: path.to_owned(), difference, lines: lines.len(), version });
     }
     table.go_on_from_here().map_err(|denied| FileError::whole(&source.name, denied.to_string()))?;
-    let new = free(path.to_owned());
-    let file = Output { path: &new, force: false, instead: "" }.create()?;
+    let new = free_file(path.to_owned());
+    let file = Output { path: &new, force: false, instead: "", inputs: None }.create()?;
     let mut save = Save::new(&new, file);
     save.write(table.written()).map_err(|error| FileError::whole(new.display().to_string(), told(&error)))?;
     // Those who sat at the old one sit at the new one.

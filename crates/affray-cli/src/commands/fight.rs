@@ -2,6 +2,7 @@
 
 use crate::failure::{Exit, Failure, show};
 use crate::fight::{Hands, Teller, Wishes, sit_down, standing, told_by_side};
+use crate::input::Inputs;
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, map, styled};
 use affray_session::{DiceFrom, LogEntry, Table, Wanted};
@@ -42,11 +43,13 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     let wishes = Wishes { seed: args.seed, dice: DiceFrom::Drawn, by_hand: Hands::Nobody, orders: args.orders.clone() };
-    let log = args.log.as_deref().map(|path| Output { path, force: args.force, instead: "give another name" });
+    let inputs = Inputs::of(&args.encounter);
+    let output = |path| Output { path, force: args.force, instead: "give another name", inputs: Some(&inputs) };
+    let log = args.log.as_deref().map(output);
     if let Some(log) = log {
         log.check()?;
     }
-    let table = sit_down(&args.encounter, wishes)?;
+    let table = sit_down(&args.encounter, &inputs, wishes)?;
     if let Some(log) = log {
         let text: String = table.written().iter().map(|line| format!("{line}\n")).collect();
         log.create()?.write_all(text.as_bytes()).map_err(|error| wrong(log.path, &error))?;
@@ -91,18 +94,13 @@ fn unfinished(wanted: &Wanted) -> Option<String> {
 /// How everybody came out, and how often they were asked to roll.
 pub(crate) fn summary(table: &dyn Table) -> String {
     let rolls = table.lines().iter().filter(|line| matches!(line.entry, LogEntry::Roll(_))).count();
-    // What comes before the first turn and after the last one is none.
-    let begins = table.turn_begins();
-    let turns = table.lines().iter().filter(|line| match &line.entry {
-        LogEntry::Event { event } => event["event"] == begins,
-        _ => false,
-    });
+    let turns = table.turns();
     // Of a fight that goes on the round that it is in counts too; after its end comes what its players do then.
     let ending = table.lines().iter().rev().find_map(|line| match line.entry {
         LogEntry::Ending { rounds, .. } => Some((rounds, "full ")),
         _ => None,
     });
-    let (rounds, full) = ending.unwrap_or_else(|| (table.turns().last().map_or(0, |turn| turn.round), ""));
+    let (rounds, full) = ending.unwrap_or_else(|| (turns.last().map_or(0, |turn| turn.round), ""));
     let what = format!("{full}{}", table.round_name());
     let mut text = standing(table);
     let terms = table.terms();
@@ -113,7 +111,7 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     text += &format!(
         "{}, {}, {}{seed}.\n",
         crate::text::count(rounds as usize, &what),
-        crate::text::count(turns.count(), "turn"),
+        crate::text::count(turns.len(), "turn"),
         crate::text::count(rolls, "roll")
     );
     text
@@ -128,7 +126,8 @@ mod tests {
     fn only_a_fight_to_the_end_is_finished() {
         let fight = |by_hand| {
             let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand, orders: Vec::new() };
-            sit_down(Path::new("duel"), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
+            let duel = Path::new("duel");
+            sit_down(duel, &Inputs::of(duel), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
         };
         assert_eq!(unfinished(&fight(Hands::Nobody).wanted()), None);
         // Somebody who is played by hand stops a fight as a refused choice of an opponent does.

@@ -1,7 +1,7 @@
 //! `affray import`: characters of the sheet editor GCS as sheets; maps are a matter of `import_map`.
 
 use crate::failure::{Exit, Failure};
-use crate::input;
+use crate::input::{self, Inputs};
 use crate::output::{Output, wrong};
 use crate::text::{BAD, FAINT, STRONG, count, fit, styled};
 use affray_files::{FileError, Source, told};
@@ -95,7 +95,7 @@ struct Prepared {
 }
 
 fn prepare(args: &Args, from: &Path, target: &Path, to_output: bool) -> Result<Prepared, Failure> {
-    let made = if to_output { None } else { made(args, target)? };
+    let made = if to_output { None } else { made(args, target, &Inputs::of(from))? };
     let ruleset =
         ruleset(args.ruleset.as_deref().or(made.as_ref().map(|made| made.ruleset.as_str())).unwrap_or("gurps4"))?;
     let imported =
@@ -122,12 +122,13 @@ pub(super) fn read(path: &Path, most: usize) -> Result<String, FileError> {
 }
 
 /// The sheet that is there already, if an import has made it; another file is in the way.
-pub(super) fn made(args: &Args, target: &Path) -> Result<Option<Made>, Failure> {
+pub(super) fn made(args: &Args, target: &Path, inputs: &Inputs) -> Result<Option<Made>, Failure> {
     if !target.exists() {
         return Ok(None);
     }
-    let in_the_way = |force| Output { path: target, force, instead: "give another name with -o" }.check();
-    if !target.is_file() {
+    let instead = "give another name with -o";
+    let in_the_way = |force| Output { path: target, force, instead, inputs: Some(inputs) }.check();
+    if !target.is_file() || inputs.has(target) {
         in_the_way(false)?;
         return Ok(None);
     }
@@ -151,7 +152,7 @@ pub(super) fn made(args: &Args, target: &Path) -> Result<Option<Made>, Failure> 
 }
 
 pub(super) fn write(target: &Path, text: &str) -> Result<(), Failure> {
-    let mut file = Output { path: target, force: true, instead: "" }.create()?;
+    let mut file = Output { path: target, force: true, instead: "", inputs: None }.create()?;
     file.write_all(text.as_bytes()).map_err(|error| wrong(target, &error))
 }
 

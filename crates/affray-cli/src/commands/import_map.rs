@@ -2,7 +2,7 @@
 
 use super::import::{Args, in_full, made, name, read, write};
 use crate::failure::{Exit, Failure};
-use crate::input;
+use crate::input::{self, Inputs};
 use crate::output::{Output, wrong};
 use crate::text::fit;
 use affray_files::Source;
@@ -20,7 +20,8 @@ pub(super) fn is_map(path: &Path) -> bool {
 pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let to_output = args.output.as_deref() == Some(Path::new("-"));
     let target = args.output.clone().unwrap_or_else(|| args.path.with_extension("toml"));
-    let made = if to_output { None } else { made(args, &target)? };
+    let inputs = Inputs::of(&args.path);
+    let made = if to_output { None } else { made(args, &target, &inputs)? };
     let id = args.ruleset.as_deref().or(made.as_ref().map(|made| made.ruleset.as_str())).unwrap_or("gurps4");
     let ruleset = super::ruleset(id)?;
     let made = match made {
@@ -37,6 +38,7 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let folder = args.path.parent().map(Path::to_path_buf).unwrap_or_default();
     let beside = |name: &str| {
         let near = Path::new(name).is_relative();
+        inputs.add(name);
         if near { read(&folder.join(name), MAX_BYTES).ok() } else { None }
     };
     let text = read(&args.path, MAX_BYTES)?;
@@ -47,13 +49,17 @@ pub(super) fn run(args: &Args) -> Result<Exit, Failure> {
     let from = name(&args.path);
     let title = affray_import::stem(&from).to_owned();
     let (above, below) = imported.around(ruleset.id(), ruleset.sheets().names().next().unwrap_or_default(), &title);
+    let output = |path, force| Output { path, force, instead: "give another name with -o", inputs: Some(&inputs) };
     let picture = imported.picture.as_ref().map(|picture| target.with_extension(picture.ending));
     if let (Some(path), Some(picture)) = (&picture, &imported.picture) {
         let is_theirs = made.as_ref().is_some_and(|made| made.names(&name(path)));
         let is_same = std::fs::read(path).is_ok_and(|found| found == picture.bytes);
         if !to_output && !is_theirs && !is_same {
-            Output { path, force: args.force, instead: "give another name with -o" }.check()?;
+            output(path, args.force).check()?;
         }
+    }
+    for path in [Some(&target), picture.as_ref()].into_iter().flatten().filter(|_| !to_output) {
+        output(path, true).is_no_input()?;
     }
     let tables = imported.tables(picture.as_deref().map(name).as_deref());
     let text = put_map(&tables, &from, ruleset.id(), made.as_ref(), (&above, &below));

@@ -62,7 +62,7 @@ fn written(args: &Args, text: &str, next: impl FnOnce(&dyn std::fmt::Display) ->
         return Ok(Exit::Done);
     };
     let name = path.display();
-    let mut file = Output { path, force: args.force, instead: "give another name" }.create()?;
+    let mut file = Output { path, force: args.force, instead: "give another name", inputs: None }.create()?;
     file.write_all(text.as_bytes()).map_err(|error| wrong(path, &error))?;
     writeln!(out, "{name} is written. {}", next(&name))?;
     Ok(Exit::Done)

@@ -48,6 +48,13 @@ fn nothing_is_overwritten_unasked() {
             let ran = affray(args);
             assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""), "{args:?}");
             let says = flat(&ran.err);
+            if args[1] == encounter && file == encounter {
+                assert!(
+                    says.contains("is not overwritten: this command reads it") && !says.contains("--force"),
+                    "{says}"
+                );
+                continue;
+            }
             assert!(says.contains(&format!("is there already: {kind}")), "{args:?}: {says}");
             assert!(says.contains("or overwrite it with --force"), "{args:?}: {says}");
             assert_eq!(std::fs::read(&file).ok(), before, "{args:?}");
@@ -81,6 +88,74 @@ fn force_overwrites() {
     for args in [&["fight", "duel", "--force"][..], &["new", "dfrpg", "--force"]] {
         assert_eq!(affray(args).code, Some(2), "{args:?} names no file");
     }
+}
+
+/// No command overwrites a file that it reads or that its encounter names, by whatever path and whatever `--force` says.
+#[cfg(unix)]
+#[test]
+fn inputs_are_never_overwritten() {
+    let encounter = format!(
+        "{}[map]\npicture = {{ file = 'hall.png', at = [0, 0], size = [5, 5] }}\n",
+        ENCOUNTER.replace("'orc'", "'mine.toml'")
+    );
+    let map = r#"{ "format": 0.3, "resolution": { "map_size": { "x": 4, "y": 3 }, "pixels_per_grid": 70 } }"#;
+    let gcs = r#"{ "version": 5, "profile": { "name": "Ana" } }"#;
+    let files = [
+        ("tonight.toml", encounter.as_str()),
+        ("hall.png", "a picture"),
+        ("cellar.uvtt", map),
+        ("ana.gcs", gcs),
+        ("sub/x", ""),
+    ];
+    let (folder, path) = folder(&files);
+    assert_eq!(affray(&["new", "dfrpg", "--sheet", "orc", &path("mine.toml")]).code, Some(0));
+    std::os::unix::fs::symlink(path("tonight.toml"), path("link.toml")).expect("a link");
+    std::fs::hard_link(path("tonight.toml"), path("hard.csv")).expect("a link");
+    std::fs::hard_link(path("mine.toml"), path("sheet.jsonl")).expect("a link");
+    let all = || -> Vec<(std::path::PathBuf, Vec<u8>)> {
+        let entries = std::fs::read_dir(folder.path()).expect("a folder").map(|entry| entry.expect("a file").path());
+        let mut files: Vec<_> = entries.filter(|path| path.is_file()).collect();
+        files.sort();
+        files.into_iter().map(|path| (path.clone(), std::fs::read(&path).expect("it can be read"))).collect()
+    };
+    let before = all();
+    let run = |args: &[&str], input: &str| {
+        let mut command = Command::new(assert_cmd::cargo::cargo_bin("affray"));
+        let input = std::fs::File::open(path(input)).expect("it is there");
+        command.current_dir(folder.path()).args(args).stdin(input).output().expect("it runs")
+    };
+    for line in [
+        "fight tonight.toml --force --log tonight.toml",
+        "fight tonight.toml --force --log sub/../tonight.toml",
+        "fight tonight.toml --force --log link.toml",
+        "fight link.toml --force --log tonight.toml",
+        "fight tonight.toml --force --log hard.csv",
+        "fight tonight.toml --force --log mine.toml",
+        "fight tonight.toml --force --log hall.png",
+        "fight - --force --log tonight.toml",
+        "play tonight.toml --force --save tonight.toml",
+        "play tonight.toml --force --save sub/../mine.toml",
+        "serve tonight.toml --force --save hall.png",
+        "sim tonight.toml -n 1 --force --report tonight.toml",
+        "sim tonight.toml -n 1 --force --report hall.png --rows new.csv",
+        "sim tonight.toml -n 1 --force --rows hard.csv",
+        "sim tonight.toml -n 1 --force --rows sheet.jsonl",
+        "sim bridge -n 1 --vary Wenna.sheet=mine.toml --force --report mine.toml",
+        "import cellar.uvtt --ruleset dfrpg --force -o cellar.uvtt",
+        "import ana.gcs --force -o sub/../ana.gcs",
+    ] {
+        let ran = run(&line.split(' ').collect::<Vec<_>>(), "tonight.toml");
+        let says = flat(&String::from_utf8_lossy(&ran.stderr));
+        assert_eq!(ran.status.code(), Some(2), "{line}: {says}");
+        let file = line.rsplit(' ').next().filter(|_| !line.contains("new.csv")).unwrap_or("hall.png");
+        assert!(says.contains(&format!("{file} is not overwritten: this command reads it")), "{line}: {says}");
+        assert_eq!(all(), before, "{line}");
+    }
+    let twice = run(&["sim", "duel", "-n", "1", "--rows", "new.csv", "--report", "sub/../new.csv"], "ana.gcs");
+    assert!(flat(&String::from_utf8_lossy(&twice.stderr)).contains("two files"), "{twice:?}");
+    assert_eq!(all(), before);
+    // What only has the name of an encounter that comes with the program is a file like any other.
+    assert_eq!(run(&["fight", "duel", "--quiet", "--log", "duel"], "ana.gcs").status.code(), Some(0));
 }
 
 /// A device holds nothing that could be lost.

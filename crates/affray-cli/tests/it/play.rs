@@ -102,20 +102,43 @@ fn lines_are_taken_back() {
     );
 }
 
+/// A line that is refused or not understood leaves what can be done again as it was; one that is carried out does not.
+#[test]
+fn a_slip_leaves_what_can_be_done_again() {
+    let slips = ["atack vela", "attack vela banana", "99", "hurt nobody 3", "void", "map"];
+    let lines = [&["to vela", "undo"][..], &slips, &["redo", "order", "undo", "1", "redo"]].concat();
+    in_order(
+        &play("duel", &[], &lines),
+        &[
+            "moves to 4,4 by 3,4",
+            "taken back",
+            "nobody is called `nobody`",
+            "nothing was rolled yet",
+            "moves to 4,4 by 3,4",
+            "HP 14/14, FP 12/12, at 4,4",
+            "taken back",
+            "there is nothing to do again",
+        ],
+    );
+}
+
 /// Several lines are taken back with the rolls among them only after that was said.
 #[test]
 fn rolls_that_are_taken_back_are_named_first() {
     let lines = ["to vela", "dodge", "attack vela", "undo 3", "no", "undo 3", "yes", "order"];
-    let told = "That takes back ";
+    // A walk of two steps and the facing at its end are one decision: to move.
+    let named = "Sergeant Brand: Move; Vela: Attack; Vela: Attack Sergeant Brand's neck with rapier thrust; Vela, attack: rolled ";
+    let told = format!("That takes back {named}");
     in_order(
         &play("duel", &[], &lines),
         &[
-            told,
+            &told,
+            "Sergeant Brand: Dodge; Sergeant Brand, dodge: rolled ",
             " of people and ",
             "which fall anew. Type `yes` to do it.",
             "Nothing was changed.",
-            told,
-            "are taken back.",
+            &told,
+            &format!("are taken back: {named}"),
         ],
     );
 }
@@ -402,7 +425,7 @@ fn figures_join_and_leave() {
             "left the fight",
             "that one has left the fight already",
             "Grik joins the fight.",
-            "The last input is taken back.",
+            "The last input is taken back: Grik joins the fight.",
             "Grik joins the fight.",
             "at 3,1",
         ],

@@ -190,11 +190,13 @@ fn a_report() {
     let ran = affray(&["sim", &encounter, "-n", "20", "--report", &page]);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     assert!(std::fs::read_to_string(&page).expect("it is there").contains("20 fights"));
-    for file in [path("notes.html"), encounter.clone()] {
+    for (file, why) in
+        [(path("notes.html"), "is there already"), (encounter.clone(), "is not overwritten: this command reads it")]
+    {
         let before = std::fs::read(&file).expect("it is there");
         let ran = affray(&["sim", &encounter, "-n", "20", "--report", &file]);
         assert_eq!((ran.code, ran.out.as_str()), (Some(2), ""));
-        assert!(flat(&ran.err).contains("is there already"), "{}", ran.err);
+        assert!(flat(&ran.err).contains(why), "{}", ran.err);
         assert_eq!(std::fs::read(&file).expect("it is there"), before);
     }
     let forced = affray(&["sim", &encounter, "-n", "20", "--report", &path("notes.html"), "--force"]);

@@ -65,6 +65,53 @@ impl Reader {
         }
     }
 
+    /// Checks margin, success and what is critical against target and sum, by the rules of each game.
+    fn outcome(&self, roll: &Value) {
+        let (what, is_3d6) = (roll["for"].as_str().expect("it says what for"), roll["dice"] == "3d");
+        let has_number = match self.ruleset.as_str() {
+            // What is added to the dice is no number to roll against.
+            "obss" => false,
+            "dragonquest" => true,
+            _ => is_3d6,
+        };
+        let target = roll["target"].as_i64().filter(|_| has_number);
+        let Some((target, total)) = target.zip(roll["total"].as_i64()) else {
+            assert!(roll.get("margin").is_none() && roll.get("success").is_none(), "{}: {roll}", self.place);
+            return;
+        };
+        let plain = target - total;
+        let Some(success) = roll["success"].as_bool() else {
+            assert_eq!(roll["margin"], plain, "{}: the margin in a contest: {roll}", self.place);
+            return;
+        };
+        // In the 3d6 family a 3 or 4 always succeeds, a 17 or 18 always fails; of `graded` that is a margin of 0 or -1.
+        let by_itself = match total {
+            3 | 4 if is_3d6 => Some(true),
+            17 | 18 if is_3d6 => Some(false),
+            _ => None,
+        };
+        let (margin, made) = match (self.ruleset.as_str(), by_itself) {
+            ("dragonquest", _) => (plain, if what == "strike" { plain >= 0 && total < 99 } else { plain >= 0 }),
+            ("graded", Some(true)) => (plain.max(0), true),
+            ("graded", Some(false)) => (plain.min(-1), false),
+            (_, by_itself) => (plain, by_itself.unwrap_or(plain >= 0)),
+        };
+        assert_eq!((roll["margin"].as_i64(), success), (Some(margin), made), "{}: {roll}", self.place);
+        let telegraphic = roll["tally"].as_array().is_some_and(|all| all.iter().any(|line| line["rule"] == "G4-140"));
+        let at = if telegraphic { target - 4 } else { target };
+        let hits = total <= 4 || (total == 5 && at >= 15) || (total == 6 && at >= 16);
+        let misses = total == 18 || (total == 17 && at <= 15) || total - at >= 10;
+        let critical = match self.ruleset.as_str() {
+            "dragonquest" => false,
+            // A low roll does nothing more there.
+            "graded" => misses && total > 4,
+            _ => hits || misses,
+        };
+        let is_critical = roll["critical"] == true;
+        assert!(critical || !is_critical, "{}: {roll}", self.place);
+        assert!(what != "attack" || critical == is_critical, "{}: {roll}", self.place);
+    }
+
     /// Checks that points lost or gained lead from the last number of points to this one.
     fn points(&mut self, event: &Value) {
         let (name, who) = (event["event"].as_str().unwrap_or_default(), event["who"].as_str().unwrap_or_default());
@@ -100,10 +147,16 @@ impl Reader {
             assert!(self.round <= round, "{}: round {round} after {}", self.place, self.round);
             self.round = round;
         }
+        // What comes before the first turn is the beginning of the fight, no turn.
+        let turn = line["turn"].as_u64();
+        let begun = self.turns.len() as u64;
+        let begins = matches!(line["event"]["event"].as_str(), Some("turn-begins" | "activation"));
+        assert!(turn.is_none_or(|turn| turn == begun + u64::from(begins)), "{}: {line}", self.place);
         match line["is"].as_str() {
             Some("roll") => {
                 self.adds_up(line);
                 self.margin(line);
+                self.outcome(line);
                 self.dice.push(line["total"].as_i64().expect("a number"));
             }
             Some("score") => {
@@ -121,6 +174,7 @@ impl Reader {
                 if matches!(event["event"].as_str(), Some("turn-begins" | "activation")) {
                     let who = event["who"].as_str().expect("somebody's").to_owned();
                     let first = self.turns.insert((self.round, who));
+                    assert_eq!(line["turn"], self.turns.len(), "{}: {event}", self.place);
                     assert!(first, "{}: a second turn in round {}: {event}", self.place, self.round);
                 }
                 if event["event"] == "thrown" {
@@ -159,6 +213,9 @@ fn what_is_told_follows_from_what_was_told_before() {
             let place = String::new();
             let mut reader =
                 Reader { place, ruleset, round: 0, turns, left, dice, injury: None, injuries: 0, wounds: 0 };
+            let last_round = lines.iter().rev().find(|line| line["is"] != "ending").map(|line| &line["round"]);
+            let ending = lines.last().expect("it ends");
+            assert_eq!((ending["is"].as_str(), Some(&ending["round"])), (Some("ending"), last_round), "{encounter}");
             for line in &lines {
                 reader.place = format!("{encounter}, seed {seed}, line {}", line["line"]);
                 reader.line(line);

@@ -17,17 +17,20 @@ use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Attack, Choice, Concentrate, Maneuver, NONE, Question};
 use crate::files::state_file::mode_name;
+use crate::magic::price;
 use crate::scene::{Scene, Setup};
 use crate::sheet::{ItemId, Sheet};
 use crate::state::{Lying, State};
 use affray_grid::{Cell, Drawing};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
+use affray_kernel::tally::{Sum, Tally as _};
 use affray_kernel::turns::TurnRules as _;
+use affray_session::Spent;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Rules, Threat};
+use affray_session::ruleset::{RollOutcome, Rules, Threat};
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 12] = [
@@ -90,6 +93,32 @@ impl Rules for Dfrpg {
             _ if CONTESTS.contains(&roll.why.rule) => result_in_contest(number, roll.total),
             _ => result(roll.why.what, number, roll.total),
         }
+    }
+
+    fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
+        if roll.dice != THREE_DICE {
+            return None;
+        }
+        let (margin, grade) = (number - roll.total, grade(number, roll.total));
+        if CONTESTS.contains(&roll.why.rule) {
+            return Some(RollOutcome { margin, success: None, critical: false });
+        }
+        // Of a roll that worsens by its margin only a critical failure is worse still.
+        let critical = match grade {
+            Grade::CriticalSuccess => CRITICAL.contains(&roll.why.what),
+            Grade::CriticalFailure => CRITICAL.contains(&roll.why.what) || far(roll.why.what).is_some(),
+            Grade::Success | Grade::Failure => false,
+        };
+        Some(RollOutcome { margin, success: Some(grade.succeeded()), critical })
+    }
+
+    /// `DF-R50` The energy of a spell, of which what is not paid in HP takes FP once it is cast.
+    fn spends_later(setup: &Setup, _: &State, who: CombatantId, choice: &Choice) -> Option<Spent> {
+        let Choice::Maneuver(Maneuver::Concentrate(Concentrate::Cast(cast))) = choice else { return None };
+        let spell = setup.combatants[who.index()].sheet.spells.get(usize::from(cast.spell))?;
+        let radius = u8::try_from(cast.radius).unwrap_or(u8::MAX);
+        let fp = price::<Sum>(spell, cast.energy, radius).total() - i32::from(cast.hp);
+        (fp > 0).then(|| Spent::later(fp, "FP"))
     }
 
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
@@ -198,12 +227,7 @@ fn result(what: &str, number: i32, total: i32) -> String {
     let grade = grade(number, total);
     let margin = number - total;
     let by = if grade.succeeded() == (margin >= 0) { format!(" by {}", margin.abs()) } else { String::new() };
-    // What a failure by so much brings is worse.
-    let (far, rule) = match what {
-        "knockdown" => (5, rule!("DF-369")),
-        "death" => (3, rule!("DF-377")),
-        _ => (i32::MAX, rule!("DF-001")),
-    };
+    let (far, rule) = far(what).unwrap_or((i32::MAX, rule!("DF-001")));
     match grade {
         Grade::Failure | Grade::CriticalFailure if margin <= -far => format!(", failed{by}: {far} or more ({rule})"),
         Grade::CriticalFailure if far != i32::MAX => format!(", a critical failure ({rule})"),
@@ -211,6 +235,15 @@ fn result(what: &str, number: i32, total: i32) -> String {
         Grade::CriticalFailure if CRITICAL.contains(&what) => ", a critical failure".to_owned(),
         Grade::CriticalSuccess | Grade::Success => format!(", made{by}"),
         Grade::Failure | Grade::CriticalFailure => format!(", failed{by}"),
+    }
+}
+
+/// `DF-369` `DF-377` By how much a roll has to fail for something worse.
+fn far(what: &str) -> Option<(i32, RuleId)> {
+    match what {
+        "knockdown" => Some((5, rule!("DF-369"))),
+        "death" => Some((3, rule!("DF-377"))),
+        _ => None,
     }
 }
 

@@ -26,7 +26,7 @@ use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Rules, Threat};
+use affray_session::ruleset::{RollOutcome, Rules, Threat};
 
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
@@ -66,16 +66,18 @@ impl Rules for DragonQuest {
         around.filter(|&cell| scene.in_zone(who, cell)).collect()
     }
 
-    /// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` The verdict on a roll against a number: at most the number, of a strike no 99 or
-    /// 100, of healing under it.
     fn verdict(roll: &RollRecord, number: i32) -> String {
-        let made = match roll.why.what {
-            "strike" | "trample" => hits(roll.total, number),
-            "healing" if roll.total < number => return format!(", made: under {number}"),
-            "healing" => return format!(", failed: not under {number}"),
-            _ => roll.total <= number,
-        };
-        if made { ", made" } else { ", failed" }.to_owned()
+        match (is_made(roll, number), roll.why.what) {
+            (true, "healing") => format!(", made: under {number}"),
+            (false, "healing") => format!(", failed: not under {number}"),
+            (true, _) => ", made".to_owned(),
+            (false, _) => ", failed".to_owned(),
+        }
+    }
+
+    fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
+        let success = Some(is_made(roll, number));
+        Some(RollOutcome { margin: number - roll.total, success, critical: false })
     }
 
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
@@ -197,6 +199,16 @@ fn names(scene: Scene<'_>) -> Names<'_> {
 /// A distance: `1 hex`, `3 hexes`.
 fn hexes(number: i32) -> String {
     if number == 1 { "1 hex".to_owned() } else { format!("{number} hexes") }
+}
+
+/// `DQ-403` `DQ-706` `DQ-805` `DQ-R14` Whether a roll against a number is made: at most the number, of a strike no 99 or 100, of
+/// healing under it.
+fn is_made(roll: &RollRecord, number: i32) -> bool {
+    match roll.why.what {
+        "strike" | "trample" => hits(roll.total, number),
+        "healing" => roll.total < number,
+        _ => roll.total <= number,
+    }
 }
 
 #[cfg(test)]

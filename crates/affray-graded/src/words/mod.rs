@@ -27,7 +27,7 @@ use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Rules, Threat};
+use affray_session::ruleset::{RollOutcome, Rules, Threat};
 
 /// `GR-R07` Rolls of contests: their margins count as they are, without automatic results.
 const CONTESTS: [&str; 8] = ["break free", "feint", "grab", "hold", "slam", "tackle", "takedown", "wait"];
@@ -74,6 +74,18 @@ impl Rules for Graded {
             None => " (17 and 18 always fail, GR-R03)",
         };
         if by < 0 { format!(", failed by {}{always}", -by) } else { format!(", made by {by}{always}") }
+    }
+
+    fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
+        if roll.dice != D3 {
+            return None;
+        }
+        if CONTESTS.contains(&roll.why.what) {
+            return Some(RollOutcome { margin: number - roll.total, success: None, critical: false });
+        }
+        let margin = margin(roll.total, number);
+        let critical = CRITICAL_FAILURES.contains(&roll.why.what) && fumble(roll.total, number).is_some();
+        Some(RollOutcome { margin, success: Some(margin >= 0), critical })
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {

@@ -25,7 +25,7 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules as _;
 use affray_session::choices;
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Rules, Threat};
+use affray_session::ruleset::{RollOutcome, Rules, Threat};
 
 /// The rules whose rolls are sides of a Quick Contest, in which margins count and automatic results do not.
 const CONTESTS: [RuleId; 3] = [rule!("G4-122"), rule!("G4-283"), rule!("G4-R43")];
@@ -37,6 +37,11 @@ const TELEGRAPHIC: i32 = 4;
 fn is_telegraphic(roll: &RollRecord) -> bool {
     let lines = roll.target.as_ref().map_or(&[][..], |score| score.lines());
     roll.why.what == "attack" && lines.iter().any(|line| line.rule == rule!("G4-140"))
+}
+
+/// `G4-141` The number at which a roll is judged to be critical: without the bonus of a Telegraphic Attack.
+fn judged(roll: &RollRecord, number: i32) -> i32 {
+    if is_telegraphic(roll) { number - TELEGRAPHIC } else { number }
 }
 
 /// Whether a roll is critical at a number, one way or the other.
@@ -71,7 +76,7 @@ impl Rules for Gurps4 {
         if roll.why.what != "attack" {
             return result;
         }
-        let judged = if is_telegraphic(roll) { number - TELEGRAPHIC } else { number };
+        let judged = judged(roll, number);
         let critical = match grade(judged, roll.total) {
             Grade::CriticalSuccess => ", a critical hit",
             Grade::CriticalFailure => ", a critical miss",
@@ -80,6 +85,18 @@ impl Rules for Gurps4 {
         };
         let judged = if is_critical(number, roll.total) { String::new() } else { format!(" at {judged} (G4-141)") };
         format!("{result}{critical}{judged}")
+    }
+
+    fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
+        if roll.dice != THREE_DICE {
+            return None;
+        }
+        let margin = number - roll.total;
+        if CONTESTS.contains(&roll.why.rule) {
+            return Some(RollOutcome { margin, success: None, critical: false });
+        }
+        let critical = roll.why.what == "attack" && is_critical(judged(roll, number), roll.total);
+        Some(RollOutcome { margin, success: Some(succeeded(number, roll.total)), critical })
     }
 
     fn ground<'a>(setup: &'a Setup, state: &'a State) -> Vec<(CombatantId, &'a str, Cell)> {

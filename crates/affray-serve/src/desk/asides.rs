@@ -52,6 +52,8 @@ pub(super) struct Asides {
     knocks: Vec<Knock>,
     /// Why no copy of the log could be made.
     pub(super) unsaved: Option<String>,
+    /// Where the fight is saved since its file was removed or changed.
+    pub(super) restored: Option<String>,
 }
 
 /// How somebody who knocked is answered.
@@ -80,6 +82,7 @@ impl Desk {
             told["wishes"] = json!(wishes);
             told["knocks"] = json!(knocks);
             told["unsaved"] = json!(asides.unsaved);
+            told["restored"] = json!(asides.restored);
         } else {
             told["wishes"] = json!(wishes.contains(&sitting.name.as_str()));
             told["nudges"] = json!(sitting.figures.iter().filter_map(|one| asides.nudges.get(one)).sum::<u64>());

@@ -128,11 +128,10 @@ impl Desk {
         Ok((self.revision(), self.table(who).win_chance(seed, fights)))
     }
 
-    /// How much would be withdrawn.
+    /// What would be withdrawn.
     pub(crate) fn follows(&mut self, who: Who, line: Option<u64>) -> Result<Value, Denied> {
         self.only_master(who)?;
-        let (lines, inputs) = self.table.follows_from(line).map_err(Denied::refused)?;
-        Ok(json!({ "lines": lines, "inputs": inputs }))
+        Ok(json!(self.table.follows_from(line).map_err(Denied::refused)?))
     }
 
     /// What a rule says, or which rules have words.

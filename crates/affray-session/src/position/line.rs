@@ -285,7 +285,7 @@ impl<G: Rules> Position<G> {
 
     /// A refusal with what can be done instead, if it does not say so itself.
     pub(crate) fn with_way_out(&self, choice: &G::Choice, denied: Denied) -> Denied {
-        if denied.rule.is_none() || denied.way_out().is_some() {
+        if denied.rule.is_none() || denied.way_out.is_some() {
             return denied;
         }
         let Some(me) = self.asked() else { return denied };
@@ -305,7 +305,7 @@ impl<G: Rules> Position<G> {
             }
             _ => format!("there are {}", listed(self.kinds_of_options())),
         };
-        Denied { message: format!("{}: {way}", denied.message), ..denied }
+        denied.instead(way)
     }
 
     /// What there is among the options, each kind once.

@@ -34,7 +34,7 @@ impl<G: Rules> Session<G> {
             orders::give_line::<G>(&setup, &mut start, orders)?;
         }
         let roster = Arc::new(Roster::new(setup, start.clone(), &terms.by_hand)?);
-        let mut session = Self { follows, ..Self::at_turn(roster, Arc::new(start), 1, Arc::new(terms)) };
+        let mut session = Self { follows, ..Self::at_turn(roster, Arc::new(start), 0, Arc::new(terms)) };
         session.write(LogLine {
             line: 0,
             round: None,
@@ -51,13 +51,13 @@ impl<G: Rules> Session<G> {
     pub(super) fn at_moment(&self) -> Result<Self, Denied> {
         let here = self.here();
         let (start, inputs) = here.turn();
-        let number = self.turns[self.turns.len() - 1].number;
+        let begun = self.turns[self.turns.len() - 1].begun;
         let mut moment = Self {
             is_moment: true,
             sitter: self.sitter.clone(),
             odds_for: self.odds_for,
             asks_all: self.asks_all,
-            ..Self::at_turn(Arc::clone(&self.roster), Arc::new(start.clone()), number, Arc::clone(&self.terms))
+            ..Self::at_turn(Arc::clone(&self.roster), Arc::new(start.clone()), begun, Arc::clone(&self.terms))
         };
         let given = |input| Given { input, by: Giver::Person(0), joined: false, dice: moment.first_dice.clone() };
         moment.inputs = inputs.iter().cloned().map(given).collect();
@@ -68,7 +68,7 @@ impl<G: Rules> Session<G> {
     }
 
     /// At the start of a turn, before anything of it is played.
-    fn at_turn(roster: Arc<Roster<G>>, start: Arc<G::State>, number: u32, terms: Arc<Terms>) -> Self {
+    fn at_turn(roster: Arc<Roster<G>>, start: Arc<G::State>, begun: u32, terms: Arc<Terms>) -> Self {
         Self {
             rosters: Vec::new(),
             is_moment: false,
@@ -94,7 +94,7 @@ impl<G: Rules> Session<G> {
                 roster: Arc::clone(&roster),
                 inputs: 0,
                 lines: 0,
-                number,
+                begun,
             }],
             state: G::State::clone(&start),
             start,

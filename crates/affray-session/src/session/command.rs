@@ -1,6 +1,5 @@
 //! What is done at a table.
 
-use super::Giver;
 use super::log::{LogEntry, LogLine, OddsFor};
 use super::roster::Roster;
 use super::{Pause, Seat, Session};
@@ -239,8 +238,14 @@ impl<G: Rules> Session<G> {
                 self.undo_turn()
             }
             Command::Redo => {
-                let inputs = self.back.pop().unwrap_or(1);
-                (0..inputs).try_for_each(|_| self.redo())
+                for left in (0..self.back.last().copied().unwrap_or(1)).rev() {
+                    self.redo()?;
+                    if let Some(inputs) = self.back.last_mut() {
+                        *inputs = left;
+                    }
+                }
+                self.back.pop();
+                Ok(())
             }
             Command::Draw => self.draw_roll(),
         }
@@ -281,7 +286,7 @@ impl<G: Rules> Session<G> {
     /// Does something, and gives the usual answers that follow.
     pub(super) fn do_and_go_on(&mut self, command: Command) -> Result<(), Denied> {
         let goes_back = matches!(command, Command::Undo | Command::UndoTurn);
-        let (before, is_new) = (self.done.len(), !goes_back && command != Command::Redo);
+        let before = self.done.len();
         (self.commands, self.joins) = (true, false);
         let done = self.do_command(command);
         if goes_back {
@@ -306,10 +311,15 @@ impl<G: Rules> Session<G> {
         if before < self.done.len() {
             self.before.push(before);
         }
-        if is_new {
+        self.forget_what_was_taken_back();
+        done
+    }
+
+    /// Only an input that was carried out clears what can be done again.
+    pub(super) fn forget_what_was_taken_back(&mut self) {
+        if self.undone.is_empty() {
             self.back.clear();
         }
-        done
     }
 
     /// Gives the usual answers before anything that is asked: they belong to the beginning, which nobody takes back. Says how
@@ -353,37 +363,6 @@ impl<G: Rules> Session<G> {
         let seat = self.giver().seat(&self.seats);
         let entry = LogEntry::Table { ask_all, odds };
         self.write(LogLine { line, round: None, turn: None, seat, entry, text: Some(text.to_owned()) });
-    }
-
-    /// How much does not hold any more if the last roll, or the one on that line, is made void or laid down otherwise: lines
-    /// of the log after it, and decisions and dice of people among them.
-    ///
-    /// # Errors
-    /// If there is no such roll.
-    pub fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied> {
-        let at = self.find_roll(line)?;
-        let by_people = self.inputs[at + 1..].iter().filter(|given| matches!(given.by, Giver::Person(_))).count();
-        let line = self.line_of_roll(at).unwrap_or_default();
-        Ok((self.lines.iter().filter(|one| line < one.line).count(), by_people))
-    }
-
-    /// How many inputs of people are taken back by so many commands `undo`, or by `undo turn`, and how many rolls with them.
-    pub fn taken_back(&self, commands: Option<usize>) -> (usize, usize) {
-        let starts = self.done.iter().map(|done| done.at);
-        let left = match commands {
-            Some(commands) => (0..commands).fold(self.done.len(), |left, back| {
-                let before = self.before.len().checked_sub(back + 1).map(|place| self.before[place]);
-                before.unwrap_or(left).min(left.saturating_sub(1))
-            }),
-            None => {
-                let last = self.done.last().map_or(0, |done| done.at);
-                let turn = self.turns.iter().rev().map(|turn| turn.inputs).find(|&inputs| inputs <= last).unwrap_or(0);
-                starts.clone().filter(|&at| at < turn).count()
-            }
-        };
-        let from = starts.skip(left).min().unwrap_or(self.inputs.len());
-        let rolls = self.inputs[from..].iter().filter(|given| matches!(given.input, Input::Roll { .. })).count();
-        (self.done.len() - left, rolls)
     }
 
     /// Whether who sits there may do something.

@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The version of the format.
-pub const LOG_VERSION: u32 = 2;
+pub const LOG_VERSION: u32 = 3;
 
 /// The version of the program that writes logs.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -29,7 +29,7 @@ pub struct LogLine {
     pub line: u64,
     /// The round, counted from 1.
     pub round: Option<u32>,
-    /// The turn, counted from 1 through the whole fight.
+    /// The turn, counted from 1 through the whole fight; nothing for what comes before the first or between two of them.
     pub turn: Option<u32>,
     /// The seat from which the input came, where seats have names.
     pub seat: Option<String>,
@@ -52,7 +52,9 @@ impl Schema for LogLine {
             None,
         );
         table.key("round", "The round, counted from 1.", count.clone(), true, None);
-        table.key("turn", "The turn, counted from 1 through the whole fight.", count, true, None);
+        let turn =
+            "The turn, counted from 1 through the whole fight; left out before the first one and between two of them.";
+        table.key("turn", turn, count, true, None);
         let seat = "The seat from which the input came, where seats have names.";
         table.key("seat", seat, text.clone(), true, None);
         table.key("text", "The same in words, where words are due.", text, true, None);
@@ -288,6 +290,15 @@ pub struct LoggedRoll {
     pub tally: Vec<TallyLine>,
     /// The sum that fell.
     pub total: i32,
+    /// By how much the roll was made, below 0 by how much it failed, where there is a number to roll against.
+    #[value(default)]
+    pub margin: Option<i32>,
+    /// Whether it was made; left out where margins are compared.
+    #[value(default)]
+    pub success: Option<bool>,
+    /// It was made or failed critically, and the rule makes more of that.
+    #[value(default)]
+    pub critical: bool,
     /// Where it came from.
     pub from: RollFrom,
     /// The dice are for the game master's eyes only.
@@ -414,7 +425,29 @@ pub(super) struct Writer<'a, G: Rules> {
     pub(super) names: &'a [String],
     pub(super) seats: &'a [String],
     pub(super) round: u32,
-    pub(super) turn: u32,
+}
+
+/// Gives lines the numbers of their turns, behind those that began before, and says how many have begun then. What comes before
+/// the first turn or between two of them belongs to none. A battle that is over has no further round: what comes then has the
+/// one of the last line before.
+pub(super) fn count_turns(lines: &mut [LogLine], mut begun: u32, before: Option<&LogLine>, begins: &str) -> u32 {
+    let last = before.and_then(|line| line.round);
+    let (mut is_in_turn, mut is_over) = (false, false);
+    for line in lines {
+        match &line.entry {
+            LogEntry::Event { event } if event["event"] == begins => {
+                (is_in_turn, is_over) = (true, false);
+                begun += 1;
+            }
+            LogEntry::Ending { .. } => is_over = true,
+            _ => {}
+        }
+        line.turn = is_in_turn.then_some(begun);
+        if is_over {
+            line.round = last.or(line.round);
+        }
+    }
+    begun
 }
 
 impl<G: Rules> Writer<'_, G> {
@@ -424,10 +457,11 @@ impl<G: Rules> Writer<'_, G> {
 
     /// A line for what has no record.
     pub(super) fn line(&self, entry: LogEntry, text: Option<String>) -> LogLine {
-        LogLine { line: 0, round: Some(self.round), turn: Some(self.turn), seat: None, entry, text }
+        LogLine { line: 0, round: Some(self.round), turn: None, seat: None, entry, text }
     }
 
     fn roll(&self, roll: &RollRecord, by: Giver) -> LoggedRoll {
+        let outcome = roll.target_number().and_then(|number| G::outcome(roll, number));
         LoggedRoll {
             who: self.name(roll.why.who),
             rule: roll.why.rule.to_string(),
@@ -436,6 +470,9 @@ impl<G: Rules> Writer<'_, G> {
             target: roll.target_number(),
             tally: tally(roll.target.as_ref()),
             total: roll.total,
+            margin: outcome.map(|outcome| outcome.margin),
+            success: outcome.and_then(|outcome| outcome.success),
+            critical: outcome.is_some_and(|outcome| outcome.critical),
             from: match (roll.forced, by) {
                 (true, _) => RollFrom::Forced,
                 (false, Giver::Person(_)) => RollFrom::Typed,

@@ -1,6 +1,6 @@
 //! The fight as it was when a line of the log was told.
 
-use super::{Pause, Session, View};
+use super::{Pause, Session, TurnInfo, TurnView, View};
 use crate::position::{Played, play_turn};
 use crate::ruleset::{Change, Rules};
 use affray_kernel::referee::{Input, Need, Nothing};
@@ -8,6 +8,43 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 impl<G: Rules> Session<G> {
+    /// The turns up to now.
+    pub(super) fn turn_infos(&self) -> Vec<TurnInfo> {
+        let mut turns: Vec<TurnInfo> = Vec::new();
+        for line in &self.lines {
+            if let (Some(number), Some(round)) = (line.turn, line.round)
+                && turns.last().is_none_or(|last| last.number != number)
+            {
+                turns.push(TurnInfo { number, round });
+            }
+        }
+        turns
+    }
+
+    /// A turn as one looks back on it, with what came outside of any turn: what comes between two turns belongs to the first of them
+    /// in its round, and to the second in the next one.
+    pub(super) fn turn_again(&self, number: u32) -> Option<TurnView> {
+        let turns = self.turn_infos();
+        let at = turns.iter().position(|turn| turn.number == number)?;
+        let from = if at == 0 { 0 } else { self.begin_of(number)? };
+        let to = turns.get(at + 1).and_then(|next| self.begin_of(next.number)).unwrap_or(self.lines.len());
+        let start = self.turns.iter().rfind(|start| start.begun < number)?;
+        Some(TurnView {
+            turn: turns[at],
+            map: G::draw(&start.roster.setup, &start.state),
+            standing: self.standing_in(&start.roster, &start.state),
+            lines: self.lines[from..to].to_vec(),
+        })
+    }
+
+    /// The first line of a turn, or of what comes before it in its round.
+    fn begin_of(&self, turn: u32) -> Option<usize> {
+        let own = self.lines.iter().position(|line| line.turn == Some(turn))?;
+        let before = self.lines[..own].iter().rposition(|line| line.turn.is_some()).unwrap_or(0);
+        let round = self.lines[before].round;
+        (before..own).find(|&at| self.lines[at].round != round).or(Some(own))
+    }
+
     /// What who sits there may know of the fight as it was when that line was told; nothing if the line does not hold.
     ///
     /// A line is told between two inputs of its turn: it is shown with all that follows from the first of them.

@@ -2,7 +2,7 @@
 
 use super::log::{LogEntry, LogLine, OddsFor, tally};
 use super::roster::Roster;
-use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, ThreatView, View, Wanted};
+use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, Spent, ThreatView, View, Wanted};
 use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate;
@@ -101,7 +101,7 @@ impl<G: Rules> Session<G> {
     /// What is said to who sits there about its own words, which the text repeats: as they stand, or between backquotes, as it
     /// does with examples that are always the same ones.
     pub(super) fn answered(&self, words: &str, denied: Denied) -> Denied {
-        denied.said(|text| self.repeated(words, text))
+        denied.said(|text| self.repeated(words, text)).within(words.trim())
     }
 
     fn repeated(&self, words: &str, text: String) -> String {
@@ -406,7 +406,9 @@ impl<G: Rules> Session<G> {
         let id = G::choice_json(&self.roster.setup, who, choice);
         let next = at.apply_recorded(*choice).ok();
         let (to, target) = (self.leads_to(at, *choice, next.as_ref().map(|(next, _)| next)), G::target(choice));
-        let cost = next.and_then(|(next, records)| self.cost_of(at, &next, records.get(known..)?));
+        let (cost, spends) = next.map_or((None, Vec::new()), |(next, records)| {
+            self.cost_of(at, choice, &next, records.get(known..).unwrap_or_default())
+        });
         // Where a step leads is a number of nobody.
         let is_step = to.is_some() || G::PATHS.contains(&question.key());
         let label = match self.keeps_numbers(target) && (!is_step || self.odds_for == OddsFor::Off) {
@@ -422,22 +424,32 @@ impl<G: Rules> Session<G> {
             in_vain: reach.is_nobody(),
             to,
             cost,
+            spends,
             id,
         }
     }
 
-    /// What a choice takes of what there is to spend, up to the next decision or dice.
-    fn cost_of(&self, at: &Position<G>, next: &Position<G>, records: &[Record<G>]) -> Option<String> {
-        let (who, setup) = (at.asked()?, &*self.roster.setup);
-        let step = costs_of::<G>(who, records).map(narrate::explained).next();
+    /// What a choice takes of what there is to spend, up to the next decision or dice and later: in words, where a step is told
+    /// only if it costs more than others, and as values.
+    fn cost_of(
+        &self,
+        at: &Position<G>,
+        choice: &G::Choice,
+        next: &Position<G>,
+        records: &[Record<G>],
+    ) -> (Option<String>, Vec<Spent>) {
+        let (Some(who), setup) = (at.asked(), &*self.roster.setup) else { return (None, Vec::new()) };
+        let (dear, in_turn) = (costs_of::<G>(who, records).next(), next.is_in_turn_of(at));
+        let place = |at: &Position<G>| G::place(setup, at.state(), who).map(|(cell, _)| cell);
+        let is_step = dear.is_some() || (G::STEP_COST.is_some() && at.is_moving() && place(at) != place(next));
+        let step = is_step.then(|| Spent::now(dear.map_or(1, Tally::total), "movement"));
         let (had, has) = (G::purse(setup, at.state(), who), G::purse(setup, next.state(), who));
-        let spent = had.iter().zip(&has).filter(|(had, has)| next.is_in_turn_of(at) && has.now < had.now);
-        let spent = spent.map(|(had, has)| match (had.now - has.now, had.name) {
-            (points, short) if short.chars().all(char::is_uppercase) => format!("{points} {short}"),
-            (many, name) => narrate::count(many.into(), name),
-        });
-        let all: Vec<String> = step.into_iter().chain(spent).collect();
-        Some(all.join(", ")).filter(|cost| !cost.is_empty())
+        let spent = had.iter().zip(&has).filter(|(had, has)| in_turn && has.now < had.now);
+        let mut points: Vec<Spent> = spent.map(|(had, has)| Spent::now(had.now - has.now, had.name)).collect();
+        points.extend(G::spends_later(setup, at.state(), who, choice));
+        let words: Vec<String> =
+            dear.map(narrate::explained).into_iter().chain(points.iter().map(Spent::to_string)).collect();
+        (Some(words.join(", ")).filter(|cost| !cost.is_empty()), step.into_iter().chain(points).collect())
     }
 
     /// Where a choice leads at once, of those with which one nearly always stays: a step. Nothing where it leads nowhere else.
@@ -475,7 +487,7 @@ impl<G: Rules> Session<G> {
                 words: G::describe_choice(&self.roster.setup, who, &choice),
                 target: G::target(&choice).map(|at| self.name(at)),
                 rule,
-                way_out: denied.way_out().map(str::to_owned),
+                way_out: denied.way_out,
                 message: denied.message,
             };
             if all.len() < MOST_REFUSED && !all.contains(&one) {

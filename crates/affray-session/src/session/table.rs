@@ -4,7 +4,7 @@ use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
     CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
-    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way, ahead_of,
+    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way, Withdrawn, ahead_of,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
@@ -16,6 +16,7 @@ use crate::ruleset::{Change, Rules};
 use affray_files::{FileError, Source};
 use affray_grid::{Cell, Drawing, Facing, Layout, Map};
 use affray_kernel::referee::{CombatantId, Expanded, Found, Game, Input, Need};
+use affray_kernel::tally::Tally as _;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -113,14 +114,13 @@ pub trait Table {
     /// # Errors
     /// That nobody is moving, or cannot reach it.
     fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, Denied>;
-    /// How much is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise: see
-    /// [`Session::follows_from`].
+    /// What is withdrawn where the last roll, or the one on that line, is made void or laid down otherwise.
     ///
     /// # Errors
     /// If there is no such roll.
-    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied>;
-    /// How much is taken back by so many commands `undo`, or by `undo turn`: see [`Session::taken_back`].
-    fn taken_back(&self, commands: Option<usize>) -> (usize, usize);
+    fn follows_from(&self, line: Option<u64>) -> Result<Withdrawn, Denied>;
+    /// What is taken back by so many commands `undo`, or by `undo turn`.
+    fn taken_back(&self, commands: Option<usize>) -> Withdrawn;
     /// The combatants in the order in which they act, by their place in [`standing`](Self::standing).
     fn order(&self) -> Vec<usize>;
     /// Somebody by a name or the beginning of one: the place in [`standing`](Self::standing).
@@ -177,7 +177,7 @@ pub trait Table {
     fn draw(&self) -> Drawing;
     /// The combatants as they are now.
     fn standing(&self) -> Vec<CombatantView>;
-    /// The turns up to now in which anything happened.
+    /// The turns up to now.
     fn turns(&self) -> Vec<TurnInfo>;
     /// A turn as one looks back on it.
     fn turn(&self, number: u32) -> Option<TurnView>;
@@ -289,7 +289,7 @@ impl<G: Rules> Session<G> {
         self.keeps_odds().map_or(Ok(()), |kept| Err(kept.into()))
     }
 
-    fn standing_in(&self, roster: &Roster<G>, state: &G::State) -> Vec<CombatantView> {
+    pub(super) fn standing_in(&self, roster: &Roster<G>, state: &G::State) -> Vec<CombatantView> {
         roster
             .figures
             .iter()
@@ -350,7 +350,7 @@ impl<G: Rules> Table for Session<G> {
         let Some(me) = here.asked() else { return Err("no decision is due".into()) };
         let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
         while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
-            let read = G::read_choice(&self.roster.setup, at.state(), me, value).map_err(Denied::from);
+            let read = G::read_choice(&self.roster.setup, at.state(), me, value);
             let next = read.map(|choice| (choice, at.apply(choice)));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
@@ -374,7 +374,7 @@ impl<G: Rules> Table for Session<G> {
         let done = self.take(here, choices, false).and_then(|count| self.answer_usual().map(|()| count));
         (self.commands, self.joins) = (false, false);
         self.before.push(before);
-        self.back.clear();
+        self.forget_what_was_taken_back();
         let taken = |count: usize| count.checked_sub(1).map_or(0, |last| after[last]);
         done.map(taken).map_err(|wrong| self.said_to(wrong))
     }
@@ -502,8 +502,11 @@ impl<G: Rules> Table for Session<G> {
 
     fn reachable(&self, words: &str) -> Result<Reachable, Denied> {
         let place = |one: Destination<G::Choice>| {
+            let plain = one.cells.iter().filter(|cell| one.costs.iter().all(|(dear, _)| dear != *cell)).count();
+            let dear: i32 = one.costs.iter().map(|(_, score)| score.total()).sum();
+            let cost = G::STEP_COST.map(|_| plain as i32 + dear);
             let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
-            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, prompt: one.prompt }
+            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, cost, prompt: one.prompt }
         };
         let (_, here) = self.moving(words)?;
         let places = here.destinations().into_iter().map(place).collect();
@@ -518,11 +521,11 @@ impl<G: Rules> Table for Session<G> {
         Ok(choices.iter().map(|choice| G::choice_json(&self.roster.setup, me, choice)).collect())
     }
 
-    fn follows_from(&self, line: Option<u64>) -> Result<(usize, usize), Denied> {
+    fn follows_from(&self, line: Option<u64>) -> Result<Withdrawn, Denied> {
         Session::follows_from(self, line)
     }
 
-    fn taken_back(&self, commands: Option<usize>) -> (usize, usize) {
+    fn taken_back(&self, commands: Option<usize>) -> Withdrawn {
         Session::taken_back(self, commands)
     }
 
@@ -664,28 +667,11 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn turns(&self) -> Vec<TurnInfo> {
-        let mut turns: Vec<TurnInfo> = Vec::new();
-        for line in &self.lines {
-            if let (Some(number), Some(round)) = (line.turn, line.round)
-                && turns.last().is_none_or(|last| last.number != number)
-            {
-                turns.push(TurnInfo { number, round });
-            }
-        }
-        turns
+        self.turn_infos()
     }
 
     fn turn(&self, number: u32) -> Option<TurnView> {
-        // Turns in which nothing happens share their number with the next one in which something does.
-        let start = self.turns.iter().rfind(|turn| turn.number == number)?;
-        let lines: Vec<LogLine> = self.lines.iter().filter(|line| line.turn == Some(number)).cloned().collect();
-        let round = lines.first()?.round?;
-        Some(TurnView {
-            turn: TurnInfo { number, round },
-            map: G::draw(&start.roster.setup, &start.state),
-            standing: self.standing_in(&start.roster, &start.state),
-            lines,
-        })
+        self.turn_again(number)
     }
 
     fn go_on_from_here(&mut self) -> Result<(), Denied> {

@@ -1,6 +1,7 @@
 //! What a face sees of a fight: combatants, turns, places, plans, distances.
 
 use super::log::{LogLine, TallyLine};
+use crate::narrate::count;
 use crate::ruleset::Points;
 use affray_grid::{Arc, Cell, Drawing, Facing, Layout, Map};
 use affray_kernel::dice::Dice;
@@ -198,6 +199,41 @@ pub struct Offer {
     /// What it takes at once of what there is to spend: `2 Actions`, `1 FP`, and of a step that costs more than others how that
     /// comes about. Nothing if it takes nothing of the kind.
     pub cost: Option<String>,
+    /// The same as values, of every step, and what it takes later.
+    pub spends: Vec<Spent>,
+}
+
+/// Points that a choice takes.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Spent {
+    /// How many.
+    pub points: i32,
+    /// Of what: `FP`, `Action`, `movement`.
+    pub of: String,
+    /// Not at once: the energy of a spell once it is cast.
+    pub later: bool,
+}
+
+impl Spent {
+    /// So many of those at once.
+    pub(crate) fn now(points: i32, of: &str) -> Self {
+        Self { points, of: of.to_owned(), later: false }
+    }
+
+    /// So many of those later.
+    pub fn later(points: i32, of: &str) -> Self {
+        Self { points, of: of.to_owned(), later: true }
+    }
+}
+
+impl std::fmt::Display for Spent {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.of.chars().all(char::is_uppercase) {
+            true => write!(f, "{} {}", self.points, self.of)?,
+            false => f.write_str(&count(self.points.into(), &self.of))?,
+        }
+        f.write_str(if self.later { " later" } else { "" })
+    }
 }
 
 /// A choice that one might expect, and that the rules refuse.
@@ -345,6 +381,8 @@ pub struct Place {
     pub way: Vec<Cell>,
     /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
     pub costs: Vec<(Cell, String)>,
+    /// What the whole way costs; nothing where cells have no price.
+    pub cost: Option<i32>,
     /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
     pub prompt: String,
 }

@@ -448,12 +448,14 @@ pub(super) fn ascii(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::fight::{Hands, Wishes, sit_down};
+    use crate::input::Inputs;
     use affray_session::{Command, DiceFrom};
     use std::path::Path;
 
     fn table(encounter: &str) -> Box<dyn Table + Send> {
         let wishes = Wishes { seed: 1, dice: DiceFrom::Drawn, by_hand: Hands::All, orders: Vec::new() };
-        sit_down(Path::new(encounter), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
+        let path = Path::new(encounter);
+        sit_down(path, &Inputs::of(path), wishes).unwrap_or_else(|failure| panic!("{failure:?}"))
     }
 
     /// The text without its colors.

@@ -12,7 +12,7 @@ use affray_files::{FileError, Source, tree};
 use affray_grid::Cell;
 use affray_session::orders::read_cell;
 use affray_session::typed::{COMMANDS, Typed, help, two_named, understand};
-use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal};
+use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal, Withdrawn};
 use board::{Board, Marks};
 use lines::{Line, Lines};
 use std::collections::BTreeMap;
@@ -31,6 +31,9 @@ const SHOWN: usize = 12;
 
 /// Options that are shown at the least, if there are so many.
 const FEWEST_SHOWN: usize = 6;
+
+/// Decisions and rolls that are named where they are taken back.
+const MOST_NAMED: usize = 6;
 
 /// Commands behind which nothing stands.
 const ALONE: [&str; 8] = ["map", "more", "order", "quit", "redo", "save", "suggest", "why"];
@@ -164,7 +167,7 @@ struct Play {
 impl Play {
     fn run(&mut self) -> Result<Exit, Failure> {
         let mut out = Plain { inner: anstream::stdout().lock(), ascii: self.board.is_ascii() };
-        self.keep()?;
+        self.keep(&mut out)?;
         let title = self.table.terms().title.clone();
         if !title.is_empty() {
             writeln!(out, "{}", styled(STRONG, title))?;
@@ -178,7 +181,7 @@ impl Play {
         if self.resumed {
             self.tell_resumed(&mut out)?;
         }
-        self.tell(&mut out)?;
+        self.tell(&mut out, "")?;
         self.show(&mut out, SHOWN)?;
         loop {
             let line = match lines.next(&mut out, || self.words())? {
@@ -227,7 +230,10 @@ impl Play {
                 Typed::Why => self.why(&mut out)?,
                 Typed::Log(lines) => self.log(&mut out, lines)?,
                 Typed::Rules(id) => self.rules(&mut out, &id)?,
-                Typed::Save => writeln!(out, "The fight is saved in {}.", self.save.path().display())?,
+                Typed::Save => {
+                    self.keep(&mut out)?;
+                    writeln!(out, "The fight is saved in {}.", self.save.path().display())?;
+                }
                 Typed::Help(of) => {
                     write!(out, "{}", fit(&help(&of)))?;
                     self.show(&mut out, SHOWN)?;
@@ -239,15 +245,22 @@ impl Play {
         }
     }
 
-    /// Saves what is new.
-    fn keep(&mut self) -> Result<(), Failure> {
-        let done = self.save.write(self.table.written());
-        done.map_err(|error| Failure::Usage(format!("{} cannot be written: {error}", self.save.path().display()), None))
+    /// Saves what is new, and says if the file was not as it was left.
+    fn keep(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        match self.save.write(self.table.written()) {
+            Ok(None) => Ok(()),
+            Ok(Some(restored)) => Self::told(out, restored),
+            Err(error) => {
+                Err(Failure::Usage(format!("{} cannot be written: {error}", self.save.path().display()), None))
+            }
+        }
     }
 
     /// Does what was typed, and shows what is wanted then.
     fn act(&mut self, out: &mut impl Write, commands: impl IntoIterator<Item = Command>) -> Result<(), Failure> {
         let mut wrong = None;
+        let commands: Vec<Command> = commands.into_iter().collect();
+        let withdrawn = self.withdrawn_by(&commands).map_or(String::new(), |withdrawn| withdrawn.named(MOST_NAMED));
         for command in commands {
             let typed = if let Command::Choose { words, .. } = &command { words.clone() } else { String::new() };
             wrong = self.table.act(command).err().map(|wrong| Self::as_typed(&typed, &wrong));
@@ -257,15 +270,28 @@ impl Play {
         }
         // What was shown is saved, always.
         let is_new = self.told < self.table.written().len();
-        self.keep()?;
+        self.keep(out)?;
         if is_new {
-            self.tell(out)?;
+            self.tell(out, &withdrawn)?;
             self.show(out, SHOWN)?;
         }
         if let Some(message) = wrong {
             writeln!(out, "{}", fit(&styled(BAD, message)))?;
         }
         Ok(())
+    }
+
+    /// What commands withdraw, if they do.
+    fn withdrawn_by(&self, commands: &[Command]) -> Option<Withdrawn> {
+        match commands {
+            [Command::Undo, ..] => Some(self.table.taken_back(Some(commands.len()))),
+            [Command::UndoTurn] => Some(self.table.taken_back(None)),
+            [Command::Void { line }] => self.table.follows_from(*line).ok(),
+            [Command::Force { line, .. }] if line.is_some() || !matches!(self.table.wanted(), Wanted::Roll { .. }) => {
+                self.table.follows_from(*line).ok()
+            }
+            _ => None,
+        }
     }
 
     /// Why a line is refused, where it can be a command with too many words behind it.
@@ -284,10 +310,12 @@ impl Play {
             Command::UndoTurn => return self.takes_rolls_back(out, None),
             _ => return Ok(false),
         };
-        let Ok((lines, inputs @ 1..)) = self.table.follows_from(line) else { return Ok(false) };
-        let (lines, inputs) = (count(lines, "line"), count(inputs, "input"));
+        let withdrawn = self.table.follows_from(line);
+        let Some(withdrawn) = withdrawn.ok().filter(|withdrawn| withdrawn.inputs > 0) else { return Ok(false) };
+        let (lines, inputs) = (count(withdrawn.lines, "line"), count(withdrawn.inputs, "input"));
         let told = format!(
-            "That withdraws what followed from the roll: {lines}, {inputs} of people among them. Type `yes` to do it."
+            "That withdraws what followed from the roll: {}. These are {lines}, {inputs} of people among them. Type `yes` to do it.",
+            withdrawn.named(MOST_NAMED)
         );
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
         Ok(true)
@@ -295,12 +323,15 @@ impl Play {
 
     /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than the last one and rolls are among it.
     fn takes_rolls_back(&self, out: &mut impl Write, commands: Option<usize>) -> Result<bool, Failure> {
-        let (inputs, rolls) = self.table.taken_back(commands);
-        if rolls == 0 || inputs <= self.table.taken_back(Some(1)).0 {
+        let withdrawn = self.table.taken_back(commands);
+        if withdrawn.rolls == 0 || withdrawn.inputs <= self.table.taken_back(Some(1)).inputs {
             return Ok(false);
         }
-        let (inputs, rolls) = (count(inputs, "input"), count(rolls, "roll"));
-        let told = format!("That takes back {inputs} of people and {rolls}, which fall anew. Type `yes` to do it.");
+        let (inputs, rolls) = (count(withdrawn.inputs, "input"), count(withdrawn.rolls, "roll"));
+        let told = format!(
+            "That takes back {}: {inputs} of people and {rolls}, which fall anew. Type `yes` to do it.",
+            withdrawn.named(MOST_NAMED)
+        );
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
         Ok(true)
     }
@@ -381,7 +412,7 @@ impl Play {
             Ok(self.table.measure(one, other)?.told(&all[one].name, &all[other].name))
         });
         match found {
-            Ok(told) => Ok(writeln!(out, "{told}")?),
+            Ok(told) => Ok(writeln!(out, "{}", fit(&told))?),
             Err(wrong) => Self::told(out, wrong),
         }
     }
@@ -518,13 +549,14 @@ impl Play {
         Ok(write!(out, "{}", teller.tell_all(last))?)
     }
 
-    fn leave(&self, out: &mut impl Write) -> Result<Exit, Failure> {
+    fn leave(&mut self, out: &mut impl Write) -> Result<Exit, Failure> {
+        self.keep(out)?;
         writeln!(out, "The fight is saved: affray play --resume {}", self.save.path().display())?;
         Ok(Exit::Done)
     }
 
-    /// Tells what is new.
-    fn tell(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+    /// Tells what is new, and by which words what is withdrawn in it.
+    fn tell(&mut self, out: &mut impl Write, what: &str) -> Result<(), Failure> {
         let mut withdrawn = 0;
         let mut lines = Vec::new();
         for line in &self.table.written()[self.told..] {
@@ -536,30 +568,36 @@ impl Play {
             }
             if withdrawn != 0 {
                 write!(out, "{}", self.teller.tell_all(&std::mem::take(&mut lines)))?;
-                Self::tell_undone(out, &mut withdrawn)?;
+                Self::tell_undone(out, &mut withdrawn, what)?;
             }
+            let withdraws = matches!(line.entry, LogEntry::Withdrawn { .. });
             lines.push(line);
+            if withdraws && !what.is_empty() {
+                write!(out, "{}", self.teller.tell_all(&std::mem::take(&mut lines)))?;
+                writeln!(out, "  {}", fit(&styled(FAINT, format!("Withdrawn: {what}."))))?;
+            }
         }
         write!(out, "{}", self.teller.tell_all(&lines))?;
-        Self::tell_undone(out, &mut withdrawn)?;
+        Self::tell_undone(out, &mut withdrawn, what)?;
         self.told = self.table.written().len();
         Ok(())
     }
 
-    fn tell_undone(out: &mut impl Write, inputs: &mut usize) -> Result<(), Failure> {
-        match std::mem::take(inputs) {
-            0 => {}
-            1 => writeln!(out, "  {}", styled(FAINT, "The last input is taken back."))?,
-            many => writeln!(out, "  {}", styled(FAINT, format!("The last {many} inputs are taken back.")))?,
-        }
-        Ok(())
+    fn tell_undone(out: &mut impl Write, inputs: &mut usize, what: &str) -> Result<(), Failure> {
+        let told = match std::mem::take(inputs) {
+            0 => return Ok(()),
+            1 => "The last input is taken back".to_owned(),
+            many => format!("The last {many} inputs are taken back"),
+        };
+        let what = if what.is_empty() { String::new() } else { format!(": {what}") };
+        Ok(writeln!(out, "{}", fit(&format!("  {}", styled(FAINT, format!("{told}{what}.")))))?)
     }
 
     /// Tells the turn that goes on, as it holds.
     fn tell_resumed(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let turn = self.table.lines().last().and_then(|line| line.turn);
-        let lines = self.table.lines().iter().filter(|line| line.turn == turn);
-        write!(out, "{}", self.teller.tell_all(lines))?;
+        let last = self.table.turns().last().and_then(|turn| self.table.turn(turn.number));
+        let lines = last.map_or_else(|| self.table.lines().to_vec(), |turn| turn.lines);
+        write!(out, "{}", self.teller.tell_all(&lines))?;
         self.told = self.table.written().len();
         Ok(())
     }
@@ -614,7 +652,7 @@ impl Play {
 
     /// Shows what is wanted.
     fn show(&mut self, out: &mut impl Write, most: usize) -> Result<(), Failure> {
-        let turn = self.table.lines().last().and_then(|line| line.turn);
+        let turn = self.table.turns().last().map(|turn| turn.number);
         match self.table.wanted() {
             Wanted::Nothing { text } => {
                 let told = self.table.lines().iter().rev().find_map(|line| line.text.as_deref()) == Some(text.as_str());

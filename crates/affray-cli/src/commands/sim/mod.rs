@@ -8,7 +8,7 @@ mod tell;
 mod variants;
 
 use crate::failure::{Exit, Failure};
-use crate::input;
+use crate::input::{self, Inputs, is_same_file};
 use crate::json;
 use crate::output::{Output as File, wrong};
 use affray_arena::{
@@ -121,20 +121,25 @@ fn within(text: &str) -> Result<f64, String> {
 const FIGHTS: u64 = 10_000;
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
-    if args.rows.is_some() && args.rows == args.report {
+    if let (Some(rows), Some(report)) = (&args.rows, &args.report)
+        && is_same_file(rows, report)
+    {
         return Err(Failure::Usage(String::from("the report and the rows are two files: give two names"), None));
     }
-    let file = |path, force| File { path, force, instead: "give another name" };
+    let inputs = Inputs::of(&args.encounter);
+    let file = |path, force| File { path, force, instead: "give another name", inputs: Some(&inputs) };
     let rows = args.rows.as_deref().map(|path| file(path, args.force));
     let page = args.report.as_deref().map(|path| file(path, args.force || page::is_report(path)));
     rows.into_iter().chain(page).try_for_each(File::check)?;
 
     let (ruleset, source) = input::encounter_text(&args.encounter)?;
-    let (tree, beside) = (tree(&source)?, input::beside(&args.encounter));
+    let (tree, beside) = (tree(&source)?, |name: &str| inputs.beside(name));
+    inputs.add_picture(&tree);
     let load = Load { ruleset, source: &source, tree: &tree, beside: &beside };
     let encounter = load.encounter(&args.orders)?;
     let variants = variants::read(&args.vary, &args.orders, &load)?;
 
+    rows.into_iter().chain(page).try_for_each(File::is_no_input)?;
     let rows = rows.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
     let page = page.map(|file| Ok::<_, Failure>((file, file.create()?))).transpose()?;
     let most = if args.within.is_some() { MOST_FIGHTS } else { FIGHTS };
