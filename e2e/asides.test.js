@@ -52,6 +52,37 @@ test("a player asks to take something back, and the game master agrees; a pause 
   await server.clear();
 });
 
+for (const size of ["laptop", "phone"]) {
+  test(`the game master sees at first sight who decides, nudges, and answers in that place: ${size}`, { timeout: 120_000 }, async () => {
+    const server = await serve(["duel", "--seed", "9", "--player", "Anna=Vela"]);
+    const [{ page, complaints }, anna] = [await sit(server.links[0], SIZES[size]), await sit(server.links[2])];
+    await shows(page.locator("#now-title"), "Now: Anna (Vela) decides");
+    const inSight = async (one) => {
+      const [box, { width, height }] = [await one.boundingBox(), page.viewportSize()];
+      return box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+    };
+    const [nudge, answer] = ["Nudge Anna", "Answer for Anna"].map((name) => page.getByRole("button", { name, exact: true }));
+    await nudge.waitFor();
+    for (const one of [page.locator("#now-title"), nudge, answer]) assert.equal(await inSight(one), true);
+    assert.equal(await page.locator(".options").count(), 0, "nothing is offered that is hers");
+    await shoot(page, `others-${size}`);
+    assert.deepEqual(await axe(page), []);
+    await nudge.click();
+    await anna.page.locator(".request.urgent").waitFor();
+    await answer.click();
+    await page.locator(".for-line", { hasText: "You answer for Anna." }).waitFor();
+    await page.locator(".options .choice", { hasText: "Do Nothing" }).click();
+    const before = await revision(page);
+    await page.locator("#confirm.primary:enabled").click();
+    await settled(page, before);
+    // Whom nobody else plays is the game master's own affair.
+    await shows(page.locator("#now-title"), "Sergeant Brand: which maneuver?");
+    await shows(anna.page.locator(".log"), "Vela: Do Nothing");
+    assert.deepEqual([...complaints, ...anna.complaints], []);
+    await server.clear();
+  });
+}
+
 test("a code lets somebody in by name, and a screen shows all without a button", { timeout: 120_000 }, async () => {
   const server = await serve(["bridge", "--seed", "3"]);
   const { page, complaints } = await sit(server.links[0]);

@@ -32,11 +32,14 @@ export async function closeBrowser() {
   for (const server of running) await server.stop("SIGKILL");
 }
 
+/** A folder of its own for a server, which `clear` removes. */
+export const makeFolder = () => mkdtempSync(join(tmpdir(), "affray-e2e-"));
+
 /**
  * `affray serve` with those arguments, in a folder of its own; `links` has the addresses that it prints, by their order. `before` is
  * what a shell does before, to the end of which the program belongs.
  */
-export async function serve(args, folder = mkdtempSync(join(tmpdir(), "affray-e2e-")), before = "") {
+export async function serve(args, folder = makeFolder(), before = "") {
   const all = ["serve", ...(args.includes("--port") ? [] : ["--port", "0"]), ...args];
   const [program, given] = before ? ["bash", ["-c", `${before} "$0" "$@"`, PROGRAM, ...all]] : [PROGRAM, all];
   const child = spawn(program, given, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });

@@ -3,6 +3,7 @@
 //! An opponent does not walk through every outcome of an exchange: it multiplies the chance to hit, the
 //! chance that no defense stops the blow and what the blow is worth. The chances are exact for their scores.
 
+use crate::check::THREE_DICE;
 use crate::damage::Damage;
 
 /// In how many of the 216 ways 3d6 show at most that total.
@@ -16,6 +17,11 @@ const AT_MOST: [u16; 19] = {
     }
     sums
 };
+
+/// The mean of a value over all rolls of 3d6.
+pub fn mean(value: impl Fn(i32) -> f64) -> f64 {
+    (3..=18).zip(THREE_DICE.weights()).map(|(roll, &ways)| value(roll) * ways as f64).sum::<f64>() / 216.0
+}
 
 /// Scores below 4 are as good as 4, scores above 16 as 16.
 const fn known(score: i32) -> usize {

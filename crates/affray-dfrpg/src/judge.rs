@@ -2,8 +2,9 @@
 //!
 //! It only finds the chapter that holds the rules: each chapter judges its own answers.
 
-use crate::decision::{Choice, Question};
+use crate::decision::{Attack, Choice, Defense, DefenseKind, Question, Strike};
 use crate::scene::Scene;
+use crate::turn::maneuver::EVERYBODYS;
 use affray_kernel::referee::Refusal;
 
 /// Whether a choice answers a question legally.
@@ -67,9 +68,32 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
+/// Adds answers that a person might expect, whether they are legal or not: maneuvers that need nothing, a blow at each foe with
+/// each weapon in hand, each active defense.
+pub fn expected(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    let foes =
+        |who| scene.state.ids().filter(move |&foe| scene.are_foes(who, foe) && scene.fighter(foe).is_conscious());
+    match *question {
+        Question::Maneuver { .. } => into.extend(EVERYBODYS.map(Choice::Maneuver)),
+        Question::Attack { who, .. } => {
+            let all = foes(who).flat_map(|foe| scene.modes(who).map(move |(mode, _)| Strike::plain(mode, foe)));
+            into.extend(all.map(|strike| Choice::Attack(Attack::Strike(strike))));
+        }
+        Question::Defend { who, attack, .. } => {
+            let parries = [0, 1].map(|hand| DefenseKind::Parry { hand });
+            let retreat = Some(scene.straight_back(who, attack.by));
+            for kind in [DefenseKind::Dodge, DefenseKind::Block].into_iter().chain(parries) {
+                let plain = Defense::plain(kind);
+                into.extend([plain, Defense { retreat, ..plain }].map(Choice::Defend));
+            }
+        }
+        _ => {}
+    }
+}
+
 /// An answer that changes nothing, where no other is given.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
-    use crate::decision::{Advance, After, Attack, Defense, FeintAt, Finish, Free, Maneuver};
+    use crate::decision::{Advance, After, FeintAt, Finish, Free, Maneuver};
     use crate::sheet::ItemId;
     match *question {
         Question::Begin { .. } => Choice::Begin(false),
@@ -95,7 +119,7 @@ pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decision::{Attack, AttackFrom, AttackPlan, Maneuver};
+    use crate::decision::{AttackFrom, AttackPlan, Maneuver};
     use crate::scene::Setup;
     use crate::state::{Ignored, State, ThisTurn};
     use affray_grid::{Layout, Map};

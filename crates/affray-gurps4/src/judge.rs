@@ -1,6 +1,6 @@
 //! Legal answers, and the options that a person is shown. Each chapter judges its own answers.
 
-use crate::decision::{After, Attack, Choice, Defense, Maneuver, Question, Step};
+use crate::decision::{After, Attack, Choice, Defense, DefenseKind, Maneuver, Question, Step, Strike};
 use crate::scene::Scene;
 use affray_grid::Facing;
 use affray_kernel::referee::Refusal;
@@ -44,6 +44,29 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
         Question::Second { .. } => into.extend([true, false].map(Choice::Second)),
         Question::Wait { .. } => into.extend([true, false].map(Choice::Wait)),
         Question::After { .. } => into.extend([After::Over, After::Round].map(Choice::After)),
+    }
+}
+
+/// Adds answers that a person might expect, whether they are legal or not: maneuvers that need nothing, a blow at each foe with
+/// each weapon in hand, each active defense.
+pub fn expected(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    let foes = |who| scene.state.ids().filter(move |&foe| scene.are_foes(who, foe) && scene.fighter(foe).is_up());
+    match *question {
+        Question::Maneuver { .. } => {
+            into.extend(scene.everybodys().map(|act| Choice::Maneuver(Maneuver::Do(act))));
+        }
+        Question::Attack { who, .. } => {
+            let all = foes(who).flat_map(|foe| scene.modes(who).map(move |(mode, _)| Strike::plain(mode, foe)));
+            into.extend(all.map(|strike| Choice::Attack(Attack::One(strike))));
+        }
+        Question::Defend { who, attack, .. } => {
+            let retreat = Some(scene.straight_back(who, attack.by));
+            for kind in [DefenseKind::Dodge, DefenseKind::Block, DefenseKind::Parry(0), DefenseKind::Parry(1)] {
+                let plain = Defense::plain(kind);
+                into.extend([plain, Defense { retreat, ..plain }].map(Choice::Defend));
+            }
+        }
+        _ => {}
     }
 }
 

@@ -17,7 +17,8 @@ affray_prove::notes! {
         Criticals { who: CombatantId, target: CombatantId } => "{who} hits {target} critically",
         Misses { who: CombatantId, target: CombatantId } => "{who} misses {target}",
         Fumbles { who: CombatantId } => "{who} misses critically",
-        Stops { who: CombatantId } => "{who} defends" on Event::Defends { who, succeeds: true, .. },
+        Stops { who: CombatantId } => "{who} defends",
+        Lands { who: CombatantId, target: CombatantId } => "{who}'s attack on {target} is not stopped",
         Strays { who: CombatantId, target: CombatantId } => "{who}'s miss comes at {target}"
             on Event::Strays { who, target, hits: true },
         Feints { who: CombatantId } => "{who}'s feint works",
@@ -71,12 +72,14 @@ fn drops(setup: &Setup, who: CombatantId, item: ItemId) -> String {
 impl OddsReport for Gurps4 {
     type Note = Note;
     type Quantity = Quantity;
-    type Open = ();
+    /// Hits that nothing has stopped so far: by whom, on whom.
+    type Open = Vec<(CombatantId, CombatantId)>;
 
     fn hear(event: &Event, run: &mut Run<Self>) {
         let note = match *event {
             Event::Strikes { who, target, result } => match result {
                 AttackResult::Hit | AttackResult::Critical => {
+                    run.open.push((who, target));
                     run.number(Quantity::HitsOn { who, target }, 1);
                     if result == AttackResult::Critical {
                         run.note(Note::Criticals { who, target });
@@ -89,6 +92,12 @@ impl OddsReport for Gurps4 {
                     Note::Misses { who, target }
                 }
             },
+            Event::Defends { who, by, succeeds: true, .. } => {
+                if let Some(at) = run.open.iter().rposition(|&hit| hit == (by, who)) {
+                    run.open.remove(at);
+                }
+                Note::Stops { who }
+            }
             Event::Feints { who, margin, .. } if margin > 0 => Note::Feints { who },
             _ => return run.note_as_declared(event),
         };
@@ -96,9 +105,17 @@ impl OddsReport for Gurps4 {
     }
 
     fn settle(_: &Setup, start: &State, end: &State, run: &mut Run<Self>) {
+        for at in 0..run.open.len() {
+            let (who, target) = run.open[at];
+            run.note(Note::Lands { who, target });
+        }
         for who in start.ids() {
             compare(run, who, &start[who], &end[who]);
         }
+    }
+
+    fn forget(open: &mut Self::Open) {
+        open.clear();
     }
 }
 

@@ -18,6 +18,26 @@ use affray_kernel::roll_off::roll_off;
 use affray_kernel::tally::Tally;
 use std::cmp::Reverse;
 
+/// Maneuvers for which nobody needs anything of the sheet or the map; slams where forms of attacks are played.
+const EVERYBODYS: [Act; 16] = [
+    Act::Attack { giant: false },
+    Act::Attack { giant: true },
+    Act::Move,
+    Act::AllOut { form: AllOut::Determined, slam: false },
+    Act::AllOut { form: AllOut::Strong, slam: false },
+    Act::AllOut { form: AllOut::Double, slam: false },
+    Act::AllOut { form: AllOut::Feint, slam: false },
+    Act::AllOut { form: AllOut::Determined, slam: true },
+    Act::AllOut { form: AllOut::Strong, slam: true },
+    Act::Charge { heroic: false },
+    Act::Charge { heroic: true },
+    Act::Feint,
+    Act::Defense(Focus::Dodge),
+    Act::Defense(Focus::Parry),
+    Act::Defense(Focus::Block),
+    Act::Defense(Focus::Double),
+];
+
 impl Scene<'_> {
     /// `G4-063` `G4-352` `G4-396` Whether nothing but Do Nothing is possible.
     #[inline]
@@ -117,6 +137,12 @@ impl Scene<'_> {
         Ok(())
     }
 
+    /// The maneuvers for which nobody needs anything of the sheet or the map, legal or not.
+    pub(crate) fn everybodys(self) -> impl Iterator<Item = Act> {
+        let forms = self.setup.options.forms;
+        EVERYBODYS.into_iter().filter(move |act| forms || !matches!(act, Act::AllOut { slam: true, .. }))
+    }
+
     /// The maneuvers that a person would be shown.
     pub fn maneuver_options(self, who: CombatantId, into: &mut Vec<Choice>) {
         let mut offer = |maneuver: Maneuver| {
@@ -125,25 +151,7 @@ impl Scene<'_> {
             }
         };
         let act = Maneuver::Do;
-        for giant in [false, true] {
-            offer(act(Act::Attack { giant }));
-        }
-        offer(act(Act::Move));
-        for form in [AllOut::Determined, AllOut::Strong, AllOut::Double, AllOut::Feint] {
-            offer(act(Act::AllOut { form, slam: false }));
-        }
-        for form in [AllOut::Determined, AllOut::Strong] {
-            if self.setup.options.forms {
-                offer(act(Act::AllOut { form, slam: true }));
-            }
-        }
-        for heroic in [false, true] {
-            offer(act(Act::Charge { heroic }));
-        }
-        offer(act(Act::Feint));
-        for focus in [Focus::Dodge, Focus::Parry, Focus::Block, Focus::Double] {
-            offer(act(Act::Defense(focus)));
-        }
+        self.everybodys().for_each(|one| offer(act(one)));
         for to in [Posture::Standing, Posture::Crouch, Posture::Kneel, Posture::Sit, Posture::Prone] {
             offer(act(Act::ChangePosture(to)));
         }

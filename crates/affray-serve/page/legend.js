@@ -1,8 +1,9 @@
-// The legend: what the ground that is on this map looks like, and what it means.
+// The legend: what the ground that is on this map looks like, and what it means; and the areas of spells.
 
 import { h } from "./dom.js";
 import { groundClasses, wordsOf } from "./map.js";
-import { geometry, outlines } from "./geometry.js";
+import { geometry, keyOf, outlines } from "./geometry.js";
+import { areasOf, describeArea } from "./words.js";
 
 /**
  * The kinds of ground on a map, each once, by their words.
@@ -28,7 +29,7 @@ export function legend(app) {
   return h(
     "section",
     { class: "legend", key: "legend", "aria-labelledby": "legend-title", on: { keydown: (event) => event.key === "Escape" && close() } },
-    h("h2", { id: "legend-title" }, "The ground"),
+    h("h2", { id: "legend-title" }, kindsOf(map).length ? "The ground" : "Areas"),
     h("button", { type: "button", class: "close", "aria-label": "Close the legend", on: { click: close } }, "×"),
     h(
       "ul",
@@ -45,6 +46,20 @@ export function legend(app) {
             h("path", { key: "grid", class: "grid", d: cell }),
           ),
           h("span", null, wordsOf(one)),
+        ),
+      ),
+      areasOf(app).map((one) =>
+        h(
+          "li",
+          { key: `area ${one.what} ${keyOf(one.cells[0] ?? [0, 0])}` },
+          h(
+            "svg",
+            { viewBox: "-0.62 -0.62 1.24 1.24", "aria-hidden": "true" },
+            h("path", { class: "floor", d: cell }),
+            h("path", { class: "area filled", d: cell }),
+            h("path", { class: one.planned ? "area edge planned" : "area edge", d: cell }),
+          ),
+          h("span", null, `${one.planned ? "Planned" : "Being cast"}. ${describeArea(one)}`),
         ),
       ),
     ),

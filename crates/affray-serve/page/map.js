@@ -154,6 +154,15 @@ export class Board {
         return cells.length > 0 && h("path", { key: `threat ${arc}`, class: `threat ${arc}`, d: outlines(shape, cells) });
       }),
       path("marked", model.marked),
+      model.areas?.map((one, index) =>
+        h(
+          "g",
+          { key: `area ${index} ${one.what}`, class: one.planned ? "area planned" : "area", role: "img", "aria-label": one.sentence },
+          h("title", null, one.sentence),
+          h("path", { class: "filled", d: outlines(shape, one.cells) }),
+          h("path", { class: "edge", d: border(shape, one.cells) }),
+        ),
+      ),
       model.ground?.map((one, index) => {
         const [x, y] = shape.center(one.cell);
         return h(
@@ -566,6 +575,7 @@ const DEFS = h(
   tile("stripes", 0.14, h("path", { class: "ink", d: "M0 .14L.14 0M-.02 .02L.02 -.02M.12 .16L.16 .12" })),
   tile("dots", 0.14, h("circle", { class: "ink-fill", cx: 0.07, cy: 0.07, r: 0.025 })),
   tile("cross", 0.16, h("path", { class: "ink", d: "M.08 0V.16M0 .08H.16" })),
+  tile("burst", 0.3, h("path", { class: "burst", d: "M.15 .05V.25M.05 .15H.25" })),
   tile("rock", 0.25, h("path", { class: "rock", d: "M0 .25L.25 0M0 0L.25 .25" })),
   tile("rough", 0.34, h("path", { class: "rough", d: "M.03 .12q.07 -.07 .14 0t.14 0M.2 .29q.05 -.05 .1 0" })),
   tile("mist", 0.22, h("path", { class: "mist", d: "M0 .11H.13M.17 .02H.22M.17 .2H.2" })),

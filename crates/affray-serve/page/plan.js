@@ -3,7 +3,7 @@
 import { Refusal, newId } from "./net.js";
 import { brief, isAimed, isMove, needsStep, said } from "./options.js";
 import { keyOf, same } from "./geometry.js";
-import { numberOf } from "./words.js";
+import { describeArea, numberOf } from "./words.js";
 
 /**
  * What was picked: the words that say it, and the question that it answers.
@@ -279,7 +279,8 @@ export class Planner {
     const chosen = walks ? steps.map((step) => (step.cell ? ends || step.label : plainly(brief(step.label)))) : counted(plan.choices.map(brief));
     const did = chosen.join(", ") || "Nothing but the usual";
     const end = ends && !walks ? `, ${ends}` : "";
-    return `${did.charAt(0).toUpperCase()}${did.slice(1)}${end}. ${this.nextSentence()}`.trim();
+    const fills = plan.areas.map((one) => `${describeArea(one)} `).join("");
+    return `${did.charAt(0).toUpperCase()}${did.slice(1)}${end}. ${fills}${this.nextSentence()}`.trim();
   }
 
   nextSentence() {

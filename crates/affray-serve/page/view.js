@@ -12,7 +12,7 @@ import { badge } from "./map.js";
 import { concerns, isAimed, isSingleStep, percent, rivals, topics } from "./options.js";
 import { aftermath, openReplay, paper, replayBar, shownView } from "./replay.js";
 import { sayForm, win } from "./typed.js";
-import { fateOf, isNext, isOthers, pointsOf, seatAsked, sidesOf, withRules } from "./words.js";
+import { areasOf, fateOf, isNext, isOthers, pointsOf, seatAsked, sidesOf, withRules } from "./words.js";
 import { geometry, keyOf } from "./geometry.js";
 import { follow, startKey } from "./net.js";
 
@@ -88,7 +88,7 @@ export function page(app) {
             button("+", () => app.board?.zoom(1.3), { "aria-label": "Larger" }),
             button("−", () => app.board?.zoom(1 / 1.3), { "aria-label": "Smaller" }),
             button("⤢", () => app.board?.refit(), { "aria-label": "Show the whole map" }),
-            kindsOf(state.table.map).length > 0 &&
+            kindsOf(state.table.map).length + areasOf(app).length > 0 &&
               button("≣", () => {
                 state.legend = !state.legend;
                 app.changed();
@@ -386,7 +386,7 @@ function nowPanel(app) {
   const { view } = state;
   const { wanted } = view;
   const body = !wanted ? waiting(app) : isOthers(state) ? othersTurn(app) : wanted.is === "nothing" ? over(app) : wanted.is === "roll" ? diceForm(app) : choosing(app);
-  return h("section", { class: "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, answersFor(app), recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
+  return h("section", { class: wanted && isOthers(state) ? "panel now others" : "panel now", key: "now", "aria-labelledby": "now-title", "data-foe": planner.draft.foe }, answersFor(app), recent(app, wanted?.is === "choice" && rivals(wanted.options)), body);
 }
 
 /**
@@ -423,7 +423,7 @@ function othersTurn(app) {
   const seat = seatAsked(state);
   const isRoll = wanted.is === "roll";
   return [
-    h("h2", { id: "now-title", tabindex: -1 }, `${seat.name} (${view.asked}) ${isRoll ? "rolls" : "decides"}`),
+    h("h2", { id: "now-title", tabindex: -1 }, h("span", { class: "now-mark" }, "Now: "), `${seat.name} (${view.asked}) ${isRoll ? "rolls" : "decides"}`),
     h("p", { class: "lead", key: "asked" }, wanted.is === "roll" ? `${wanted.dice.text} for ${wanted.what}` : wanted.is === "choice" && wanted.prompt),
     !seat.here && h("p", { class: "notice", key: "away" }, `${seat.name} is not there.`),
     h(

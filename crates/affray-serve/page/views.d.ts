@@ -3,6 +3,13 @@
 /** What a ruleset writes in a form of its own. */
 export type Json = any;
 
+export interface AreaView {
+  who: string;
+  what: string;
+  cells: [number, number][];
+  inside: string[];
+}
+
 export interface FigureView {
   name: string;
   tag: string;
@@ -80,6 +87,7 @@ export interface Plan {
   choices: string[];
   way: [number, number][];
   costs: any[];
+  areas: AreaView[];
   end: [[number, number], string | null];
   next: Wanted;
 }
@@ -136,6 +144,7 @@ export interface View {
   figures: FigureView[];
   order: string[];
   ground: LyingView[];
+  areas: AreaView[];
   asked: string;
   wanted: Wanted | null;
 }

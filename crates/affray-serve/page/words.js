@@ -78,6 +78,7 @@ export function describeCell(app, cell, whole = false) {
   const parts = here.map((one) => (whole ? describeFigure(one) : `${one.name}${one.out ? ", out" : ""}`));
   const ground = app.board?.groundAt(cell);
   if (ground) parts.push(ground);
+  for (const area of areasOf(app).filter((one) => one.cells.some((at) => same(at, cell)))) parts.push(`in the area of ${area.what}${area.planned ? ", planned" : ""}`);
   for (const lying of view.ground.filter((one) => same(one.cell, cell))) parts.push(`${lying.item} of ${lying.owner} lies here`);
   const [place] = app.planner.places(cell);
   const steps = app.planner.steps(cell);
@@ -85,6 +86,27 @@ export function describeCell(app, cell, whole = false) {
   if (place) parts.push(["can be reached", app.planner.costs(place), place.prompt && `there: ${place.prompt}`].filter(Boolean).join("; "));
   if (!app.board?.has(cell)) parts.push("off the map");
   return `${keyOf(cell)}: ${parts.length ? parts.join("; ") : "open ground"}`;
+}
+
+/**
+ * The areas that are drawn: those of spells that go on, and those of what is planned.
+ * @param {import("./main.js").App} app
+ */
+export function areasOf(app) {
+  const { state, planner } = app;
+  const view = shownView(state);
+  const planned = state.past ? [] : (planner.draft.plan?.areas ?? []);
+  const isPlanned = (one) => planned.some((other) => other.who === one.who && other.what === one.what);
+  return [...planned.map((one) => ({ ...one, planned: true })), ...(view?.areas ?? []).filter((one) => !isPlanned(one)).map((one) => ({ ...one, planned: false }))];
+}
+
+/**
+ * What an area fills and whom it reaches, in one sentence.
+ * @param {import("./views.d.ts").AreaView} area
+ */
+export function describeArea({ what, who, cells, inside }) {
+  const fills = `${what.charAt(0).toUpperCase()}${what.slice(1)} of ${who} fills ${cells.length === 1 ? keyOf(cells[0]) : `${cells.length} cells`}`;
+  return `${fills}: ${inside.length ? `${inside.join(", ")} inside` : "nobody inside"}.`;
 }
 
 /**
@@ -140,6 +162,7 @@ export function model(app) {
     home: asked?.cells[0],
     figures: view.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: describeFigure(one) })),
     ground: view.ground,
+    areas: areasOf(app).map((one) => ({ ...one, sentence: describeArea(one) })),
     reach: [...cells.values()],
     marked: state.past ? [] : [...draft.steps.map((step) => step.cell), draft.there].filter(Boolean),
     way: !state.past && draft.plan?.way.length ? [...from, ...draft.plan.way] : [],

@@ -146,8 +146,16 @@ impl Allowance {
     }
 }
 
-/// A window that shows a seat, until it is dropped.
-pub(crate) struct Window(#[expect(dead_code, reason = "it is counted")] std::sync::Arc<()>);
+/// A window that shows a seat, until it is dropped: it is counted, and that it has gone is told.
+pub(crate) struct Window(Option<std::sync::Arc<()>>, watch::Sender<News>);
+
+impl Drop for Window {
+    fn drop(&mut self) {
+        // Whoever counts them after that counts one less.
+        self.0 = None;
+        self.1.send_modify(|news| news.number += 1);
+    }
+}
 
 /// What is remembered of a seat besides its links.
 #[derive(Debug)]
@@ -262,12 +270,19 @@ impl Desk {
 
     /// One more window that shows a seat.
     pub(crate) fn window(&mut self, who: Who) -> Result<Window, Denied> {
-        let windows = &self.memory(who).windows;
-        // One of them is held here.
-        match std::sync::Arc::strong_count(windows) <= MOST_WINDOWS {
-            true => Ok(Window(std::sync::Arc::clone(windows))),
-            false => Err(Denied::TooMuch),
+        let windows = std::sync::Arc::clone(&self.memory(who).windows);
+        // One of them is held by the memory, and one is meant for the window.
+        if std::sync::Arc::strong_count(&windows) > MOST_WINDOWS + 1 {
+            return Err(Denied::TooMuch);
         }
+        // The game master sees who is there.
+        self.tell();
+        Ok(Window(Some(windows), self.news.clone()))
+    }
+
+    /// How many windows show a seat.
+    fn windows(&self, seat: &Sitting) -> usize {
+        self.memories.get(&seat.name).map_or(0, |memory| std::sync::Arc::strong_count(&memory.windows) - 1)
     }
 
     /// The table with somebody at it: all that a seat may know or do of it goes this way.
@@ -432,8 +447,7 @@ impl Desk {
     pub(crate) fn seats(&mut self, who: Who) -> Result<Value, Denied> {
         self.only_master(who)?;
         let one = |seat: &Sitting| {
-            let windows =
-                self.memories.get(&seat.name).map_or(0, |memory| std::sync::Arc::strong_count(&memory.windows) - 1);
+            let windows = self.windows(seat);
             let (name, kind, figures, links) = (&seat.name, seat.kind, &seat.figures, seat.links());
             let throws = seat.throws;
             json!({ "name": name, "kind": kind, "figures": figures, "links": links, "windows": windows, "throws": throws })
@@ -452,11 +466,9 @@ impl Desk {
 
     /// The table as the evening's start lists it.
     pub(crate) fn in_short(&mut self) -> Value {
-        let windows = |memory: &Memory| std::sync::Arc::strong_count(&memory.windows) - 1;
-        let mut there: Vec<&String> =
-            self.memories.iter().filter(|(_, one)| windows(one) > 0).map(|(name, _)| name).collect();
+        let here = self.seats.all().iter().filter(|seat| self.windows(seat) > 0);
+        let mut there: Vec<String> = here.map(|seat| seat.name.clone()).collect();
         there.sort();
-        let there: Vec<String> = there.into_iter().cloned().collect();
         let file = self.save.path().file_name().map(|name| name.to_string_lossy().into_owned());
         self.table.sit("", Seat::GameMaster);
         let view = self.table.view();

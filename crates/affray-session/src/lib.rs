@@ -46,8 +46,8 @@ pub mod variants;
 
 pub use save::{Restored, Save, free_file};
 pub use session::{
-    CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION, LogEntry,
-    LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause, Place, Plan,
-    PointsView, Reachable, Refused, RollFrom, Seat, Session, Spent, Table, TallyKind, TallyLine, Terms, ThreatView,
-    TurnInfo, TurnView, View, Wanted, Way, Withdrawal, Withdrawn, read_header,
+    AreaView, CombatantView, Command, Decider, DiceFrom, Difference, FigureView, GroundView, Header, LOG_VERSION,
+    LogEntry, LogLine, LoggedRoll, LoggedText, LyingView, MapView, Measure, OddsFor, Offer, PROGRAM_VERSION, Pause,
+    Place, Plan, PointsView, Reachable, Refused, RollFrom, Seat, Session, Spent, Table, TallyKind, TallyLine, Terms,
+    ThreatView, TurnInfo, TurnView, View, Wanted, Way, Withdrawal, Withdrawn, read_header,
 };

@@ -43,6 +43,19 @@ pub struct Threat {
     pub moves: i32,
 }
 
+/// Cells that a spell or a breath fills.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Area {
+    /// Whose it is.
+    pub who: CombatantId,
+    /// What fills it, by its name.
+    pub what: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// Those whom it reaches as they stand.
+    pub inside: Vec<CombatantId>,
+}
+
 /// How a combatant stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
@@ -434,8 +447,26 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         None
     }
 
-    /// The chance that an attack gets through, if its target makes the best of one plain defense; nothing for what is no attack.
-    /// Lists of attacks go by it.
+    /// The cells that a choice fills with a spell or a breath; nothing for what fills none.
+    fn area(setup: &Self::Setup, state: &Self::State, who: CombatantId, choice: &Self::Choice) -> Option<Area> {
+        let _ = (setup, state, who, choice);
+        None
+    }
+
+    /// The cells that spells under way will fill, where they are known to their casters.
+    fn areas(setup: &Self::Setup, state: &Self::State) -> Vec<Area> {
+        let _ = (setup, state);
+        Vec::new()
+    }
+
+    /// Adds answers to a question that a person might expect, legal or not: those that the rules refuse are shown with the
+    /// reason. Answers of one word, and those at each combatant, are tried besides.
+    fn expected(setup: &Self::Setup, state: &Self::State, question: &Self::Question, into: &mut Vec<Self::Choice>) {
+        let _ = (setup, state, question, into);
+    }
+
+    /// The chance that an attack gets through, if its target defends as the game's own policy does; nothing for what is no
+    /// attack. Lists of attacks go by it.
     fn chance(
         setup: &Self::Setup,
         state: &Self::State,

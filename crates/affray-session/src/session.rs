@@ -22,12 +22,12 @@ mod withdrawn;
 pub use command::Command;
 pub use log::{
     Decider, DiceFrom, Header, LOG_VERSION, LogEntry, LogLine, LoggedRoll, LoggedText, OddsFor, PROGRAM_VERSION,
-    RollFrom, TallyKind, TallyLine, Withdrawal,
+    RollFrom, TallyKind, TallyLine, Withdrawal, read_header,
 };
-pub use table::{Difference, Table, read_header};
+pub use table::{Difference, Table};
 pub use views::{
-    CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView, Reachable,
-    Refused, Seat, Spent, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
+    AreaView, CombatantView, FigureView, GroundView, LyingView, MapView, Measure, Offer, Place, Plan, PointsView,
+    Reachable, Refused, Seat, Spent, ThreatView, TurnInfo, TurnView, View, Wanted, Way,
 };
 
 pub use withdrawn::Withdrawn;

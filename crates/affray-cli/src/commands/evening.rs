@@ -207,7 +207,8 @@ impl From<Stuck> for Failure {
     }
 }
 
-/// Goes on with a saved fight; where its log comes to something else, `from_here` goes on from there in a new file.
+/// Goes on with a saved fight; where its log comes to something else, `from_here` goes on from there in a new file. One that is
+/// told in other words today goes on in a new file too.
 pub(crate) fn resume(path: &Path, from_here: bool) -> Result<(Box<dyn Table + Send>, Save), Stuck> {
     let unreadable = |error: io::Error| FileError::whole(path.display().to_string(), told(&error));
     let opened = OpenOptions::new().read(true).write(true).open(path);
@@ -220,14 +221,20 @@ pub(crate) fn resume(path: &Path, from_here: bool) -> Result<(Box<dyn Table + Se
     (&file).take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
     let source = Source::new(path.display().to_string(), text);
     let (mut table, lines) = sit_down_again(&source)?;
-    let Err(difference) = table.follow(&lines) else {
-        return Ok((table, Save::resumed(path, file, &lines).map_err(unreadable)?));
-    };
-    if !from_here {
-        let version = read_header(&source).map_or_else(|_| String::new(), |(header, _)| header.affray);
-        return Err(Stuck::Differs { path: path.to_owned(), difference, lines: lines.len(), version });
+    match table.follow_values(&lines) {
+        Ok(_) if table.written().starts_with(&lines) => {
+            return Ok((table, Save::resumed(path, file, &lines).map_err(unreadable)?));
+        }
+        // The same fight in other words goes on in a file that has the words of today.
+        Ok(_) => {}
+        Err(difference) if !from_here => {
+            let version = read_header(&source).map_or_else(|_| String::new(), |(header, _)| header.affray);
+            return Err(Stuck::Differs { path: path.to_owned(), difference, lines: lines.len(), version });
+        }
+        Err(_) => {
+            table.go_on_from_here().map_err(|denied| FileError::whole(&source.name, denied.to_string()))?;
+        }
     }
-    table.go_on_from_here().map_err(|denied| FileError::whole(&source.name, denied.to_string()))?;
     let new = free_file(path.to_owned());
     let file = Output { path: &new, force: false, instead: "", inputs: None }.create()?;
     let mut save = Save::new(&new, file);

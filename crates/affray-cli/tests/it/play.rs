@@ -336,10 +336,15 @@ fn a_log_of_other_rules_goes_on_from_where_they_part() {
     let ran = affray_with(&["play", "duel", "--all", "--save", &save], lines);
     assert_eq!(ran.code, Some(0), "{}", ran.err);
     let log = std::fs::read_to_string(&save).expect("the saved fight");
-    // Brand's first turn, which Vela's choice led to, was told in other words by the rules of then.
-    let other = log.replacen("Sergeant Brand's turn.", "Sergeant Brand's go.", 1);
+    // Brand's first turn, which Vela's choice led to, was another event by the rules of then.
+    let line = log.lines().position(|line| line.contains("Sergeant Brand's turn.")).expect("his turn");
+    let event = |(at, text): (usize, &str)| match at == line {
+        true => text.replacen("turn-begins", "turn-opens", 1),
+        false => text.to_owned(),
+    };
+    let other: String = log.lines().enumerate().map(event).map(|line| line + "\n").collect();
+    assert_ne!(other, log);
     std::fs::write(&save, &other).expect("the saved fight");
-    let line = other.lines().position(|line| line.contains("'s go.")).expect("his turn");
     let stuck = affray_with(&["play", "--resume", &save], "");
     assert_eq!(stuck.code, Some(2));
     let told = stuck.err.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -353,6 +358,30 @@ fn a_log_of_other_rules_goes_on_from_where_they_part() {
     assert_eq!(gone_on.lines().take(line).collect::<Vec<_>>(), log.lines().take(line).collect::<Vec<_>>());
     assert!(gone_on.lines().count() > line + 1, "{gone_on}");
     assert_eq!(super::affray(&["replay", &new]).code, Some(0));
+}
+
+/// A log that is told in other words today, sums included, is the same fight: it goes on, in a new file with the words of today.
+#[test]
+fn a_log_in_other_words_is_the_same_fight() {
+    let (_folder, path) = folder(&[]);
+    let save = path("it.save.jsonl");
+    let ran =
+        affray_with(&["play", "duel", "--all", "--seed", "9", "--save", &save], "4,4\nstep E; attack vela\ndodge\n");
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let log = std::fs::read_to_string(&save).expect("the saved fight");
+    let version = format!(r#""affray":"{}""#, env!("CARGO_PKG_VERSION"));
+    let other = log.replace("Sergeant Brand's turn.", "Sergeant Brand's go.");
+    let other = other.replace(r#""words":"Broadsword""#, r#""words":"sword""#).replace(&version, r#""affray":"0.0.1""#);
+    assert!(other.contains("0.0.1") && other.contains("'s go.") && other.contains(r#""words":"sword""#), "{other}");
+    std::fs::write(&save, &other).expect("the saved fight");
+    let replayed = super::affray(&["replay", &save]);
+    assert_eq!(replayed.code, Some(1), "byte for byte it is another log");
+    let resumed = affray_with(&["play", "--resume", &save], "note on it goes\n");
+    assert_eq!(resumed.code, Some(0), "{}", resumed.err);
+    assert_eq!(std::fs::read_to_string(&save).expect("the old one"), other);
+    let gone_on = std::fs::read_to_string(path("it-2.save.jsonl")).expect("the new one");
+    assert!(gone_on.starts_with(&log) && gone_on.contains("on it goes"), "{gone_on}");
+    assert_eq!(super::affray(&["replay", &path("it-2.save.jsonl")]).code, Some(0));
 }
 
 /// Only the dice of those whom people play are typed, several in a line where several are due, or thrown on demand.

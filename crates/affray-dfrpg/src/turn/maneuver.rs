@@ -34,6 +34,23 @@ impl Fighter {
     }
 }
 
+/// Maneuvers for which nobody needs anything of the sheet or the map.
+pub(crate) const EVERYBODYS: [Maneuver; 13] = [
+    Maneuver::Attack,
+    Maneuver::AllOutAttack(AllOut::Determined),
+    Maneuver::AllOutAttack(AllOut::Double),
+    Maneuver::AllOutAttack(AllOut::Feint),
+    Maneuver::AllOutAttack(AllOut::Strong),
+    Maneuver::AllOutAttack(AllOut::Ranged),
+    Maneuver::AllOutDefense(DefenseFocus::Dodge),
+    Maneuver::AllOutDefense(DefenseFocus::Parry),
+    Maneuver::AllOutDefense(DefenseFocus::Block),
+    Maneuver::AllOutDefense(DefenseFocus::Double),
+    Maneuver::MoveAndAttack,
+    Maneuver::Feint,
+    Maneuver::Move,
+];
+
 impl Scene<'_> {
     /// `DF-107` `DF-370` `DF-R21` `DF-R42` `DF-R67` The rule that leaves nothing but Do Nothing, if one
     /// does.
@@ -240,16 +257,7 @@ impl Scene<'_> {
                 into.push(Choice::Maneuver(maneuver));
             }
         };
-        offer(Maneuver::Attack);
-        for bonus in [AllOut::Determined, AllOut::Double, AllOut::Feint, AllOut::Strong, AllOut::Ranged] {
-            offer(Maneuver::AllOutAttack(bonus));
-        }
-        for focus in [DefenseFocus::Dodge, DefenseFocus::Parry, DefenseFocus::Block, DefenseFocus::Double] {
-            offer(Maneuver::AllOutDefense(focus));
-        }
-        offer(Maneuver::MoveAndAttack);
-        offer(Maneuver::Feint);
-        offer(Maneuver::Move);
+        EVERYBODYS.into_iter().for_each(&mut offer);
         for to in [
             Posture::Standing,
             Posture::Kneeling,

@@ -2,14 +2,18 @@
 
 use super::event::{aimed, defense, hand_name, maneuver, posture};
 use super::{Names, cell, count, names};
+use crate::body::location::strays_to_torso;
+use crate::check::{Grade, grade};
 use crate::decision::{
     Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
 };
+use crate::policy::Tactician;
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
-use affray_3d6::chance::lands;
+use crate::state::DefenseFocus;
+use affray_3d6::chance::mean;
 use affray_grid::Arc;
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Policy as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::choices;
 use serde_json::{Value, json};
@@ -92,7 +96,10 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         }
         (Question::Attack { plan, .. }, Choice::Attack(attack)) => match attack_odds(scene, who, plan, attack) {
             Some(odds) => match self::chance(scene, question, choice) {
-                Some(through) => format!("{text}: {odds}; {:.0} % to get through", 100.0 * through),
+                Some(through) => {
+                    let first = if matches!(attack, Attack::Strike(_)) { "" } else { "the first " };
+                    format!("{text}: {odds}; {first}{:.0} % to get through", 100.0 * through)
+                }
                 None => format!("{text}: {odds}"),
             },
             None => text,
@@ -125,28 +132,54 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// The chance that a strike gets through, the first of two, if its target makes the best of one plain defense.
+/// The chance that a strike gets through, the first of two, if its target defends as the program would.
 pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
     let (Question::Attack { who, plan, .. }, Choice::Attack(attack)) = (question, choice) else { return None };
     let (strike, plan, dual) = match attack {
-        Attack::Strike(one) => (one, *plan, false),
-        Attack::Rapid(one) => (one, AttackPlan { rapid: true, ..*plan }, false),
-        Attack::Dual(one, _) => (one, *plan, true),
+        Attack::Strike(one) => (one, *plan, None),
+        Attack::Rapid(one) => (one, AttackPlan { rapid: true, ..*plan }, None),
+        Attack::Dual(one, other) => (one, *plan, Some(one.target == other.target)),
         _ => return None,
     };
     let geometry = scene.attack_geometry(*who, strike.target);
-    let score = scene.attack_score::<Sum>(*who, strike, &plan, dual, &geometry).total();
-    let incoming = scene.incoming(*who, strike, false, &geometry);
-    let defends = |kind: DefenseKind| {
-        let defense = Defense::plain(kind);
-        let legal = scene.judge_defense(strike.target, &incoming, None, &defense).is_ok();
-        let score =
-            || scene.defense_score::<Sum>(&scene.defender(strike.target, &incoming), &incoming, &defense).total();
-        legal.then(score)
-    };
-    let can = scene.can_defend(strike.target, &incoming).is_ok();
-    let best = scene.body_defenses(strike.target).into_iter().filter(|_| can).filter_map(defends).max();
-    Some(lands(score, best).into())
+    let score = scene.attack_score::<Sum>(*who, strike, &plan, dual.is_some(), &geometry).total();
+    let incoming = scene.incoming(*who, strike, dual == Some(true), &geometry);
+    let stopped = if strike.unseen { 0.0 } else { stopped(scene, strike.target, &incoming) };
+    let strays = strays_to_torso(strike.aim);
+    Some(mean(|roll| match grade(score, roll) {
+        Grade::CriticalSuccess => 1.0,
+        Grade::Success => 1.0 - stopped,
+        // DF-R28
+        Grade::Failure if strays && roll == score + 1 => 1.0 - stopped,
+        Grade::Failure | Grade::CriticalFailure => 0.0,
+    }))
+}
+
+/// The chance that an attack which hits is stopped, if its target defends as the program would.
+fn stopped(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> f64 {
+    if scene.can_defend(who, attack).is_err() {
+        return 0.0;
+    }
+    let (mut policy, mut failed, mut open) = (Tactician::default(), None, 1.0);
+    let tries = if scene.fighter(who).focus == DefenseFocus::Double { 2 } else { 1 };
+    for _ in 0..tries {
+        let question = Question::Defend { who, attack: *attack, failed };
+        let Choice::Defend(defense) = policy.decide(scene.setup, scene.state, &question) else { break };
+        open *= 1.0 - works(scene, who, attack, &defense);
+        failed = Some(defense.kind);
+    }
+    1.0 - open
+}
+
+/// The chance that a defense works.
+fn works(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> f64 {
+    let Some(score) = defense_target(scene, who, attack, defense) else { return 0.0 };
+    let made = |score: i32| super::chance(score) / 100.0;
+    if !defense.acrobatic {
+        return made(score);
+    }
+    let tumbles = made(scene.acrobatics_score::<Sum>(who).total());
+    tumbles * made(score + 2) + (1.0 - tumbles) * made(score - 2)
 }
 
 fn percent(score: i32) -> String {
@@ -175,14 +208,19 @@ fn attack_odds(scene: Scene<'_>, who: CombatantId, plan: &AttackPlan, attack: &A
     })
 }
 
-fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Option<String> {
-    let score = match defense.kind {
+/// The score of a defense, before the roll for an Acrobatic Dodge; nothing for no defense.
+fn defense_target(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Option<i32> {
+    Some(match defense.kind {
         DefenseKind::None => return None,
         DefenseKind::Spell { spell } => {
             scene.blocking_spell_score::<Sum>(who, spell, attack, i32::from(defense.situational)).total()
         }
         _ => scene.defense_score::<Sum>(&scene.defender(who, attack), attack, defense).total(),
-    };
+    })
+}
+
+fn defense_odds(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Option<String> {
+    let score = defense_target(scene, who, attack, defense)?;
     Some(if defense.acrobatic {
         // DF-269: +2 or -2 by a roll that comes first.
         format!("{} (score {}) or {} (score {})", percent(score + 2), score + 2, percent(score - 2), score - 2)

@@ -355,13 +355,15 @@ pub(super) fn maneuver(names: Names<'_>, who: CombatantId, maneuver: &Maneuver) 
             }
             Concentrate::Cast(cast) => {
                 let known = names.sheet(who).and_then(|sheet| sheet.spells.get(usize::from(cast.spell)));
-                let at = match known {
-                    Some(spell) if spell.class == SpellClass::Area => format!(" at {}", cell(cast.cell)),
-                    _ if cast.target == NONE => String::new(),
-                    _ => format!(" on {}", names.at(cast.target)),
+                let is_area = known.is_some_and(|spell| spell.class == SpellClass::Area);
+                let at = match cast.target {
+                    _ if is_area => format!(" at {}, radius {},", cell(cast.cell), cast.radius),
+                    NONE => String::new(),
+                    target => format!(" on {}", names.at(target)),
                 };
+                let each = if is_area { " for each hex of it" } else { "" };
                 let spell = names.spell(who, cast.spell);
-                format!("Concentrate, to cast {spell}{at} with {} energy", cast.energy)
+                format!("Concentrate, to cast {spell}{at} with {} energy{each}", cast.energy)
             }
         },
         Maneuver::Ready(what) => format!("Ready: {}", ready(names, who, *what)),

@@ -19,8 +19,8 @@ use crate::decision::{Attack, Choice, Concentrate, Maneuver, NONE, Question};
 use crate::files::state_file::mode_name;
 use crate::magic::price;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{ItemId, Sheet};
-use crate::state::{Lying, State};
+use crate::sheet::{ItemId, Sheet, SpellClass};
+use crate::state::{Doing, Lying, State};
 use affray_grid::{Cell, Drawing};
 use affray_kernel::referee::{CombatantId, RollRecord};
 use affray_kernel::rules::RuleId;
@@ -30,7 +30,7 @@ use affray_session::Spent;
 use affray_session::choices;
 use affray_session::narrate::{cell, count};
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{RollOutcome, Rules, Threat};
+use affray_session::ruleset::{Area, RollOutcome, Rules, Threat};
 
 /// Rolls of which a critical result matters.
 const CRITICAL: [&str; 12] = [
@@ -69,6 +69,31 @@ impl Rules for Dfrpg {
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
 
     affray_session::rules_by_name!();
+
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
+    }
+
+    /// `DF-432` A spell that is begun or goes on.
+    fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let scene = Scene { setup, state };
+        match choice {
+            Choice::Maneuver(Maneuver::Concentrate(Concentrate::Cast(cast))) => {
+                area(scene, who, cast.spell, cast.cell, u8::try_from(cast.radius).ok()?)
+            }
+            Choice::Maneuver(Maneuver::Concentrate(Concentrate::GoOn)) => area_of_casting(scene, who),
+            Choice::Maneuver(Maneuver::Concentrate(Concentrate::GoOnAt { cell, .. })) => {
+                let Doing::Casting(casting) = scene.fighter(who).doing else { return None };
+                area(scene, who, casting.spell, *cell, casting.radius)
+            }
+            _ => None,
+        }
+    }
+
+    fn areas(setup: &Setup, state: &State) -> Vec<Area> {
+        let scene = Scene { setup, state };
+        state.ids().filter_map(|who| area_of_casting(scene, who)).collect()
+    }
 
     fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
         let mut question = *question;
@@ -254,6 +279,24 @@ fn result_in_contest(number: i32, total: i32) -> String {
     let automatic = matches!(total, 3 | 4 | 17 | 18) && grade(number, total).succeeded() != (margin >= 0);
     let rule = if automatic { format!(" ({})", rule!("DF-R89")) } else { String::new() };
     format!(", {made} by {}{rule}", margin.abs())
+}
+
+/// The area of the spell that a combatant is casting.
+fn area_of_casting(scene: Scene<'_>, who: CombatantId) -> Option<Area> {
+    let Doing::Casting(casting) = scene.fighter(who).doing else { return None };
+    area(scene, who, casting.spell, casting.cell, casting.radius)
+}
+
+/// `DF-432` What an Area spell fills: the center alone with a radius of 1.
+fn area(scene: Scene<'_>, who: CombatantId, spell: u8, center: Cell, radius: u8) -> Option<Area> {
+    let spell = scene.spell(who, spell).filter(|spell| spell.class == SpellClass::Area)?;
+    let inside = |&one: &CombatantId| scene.fighter(one).is_present() && scene.is_in_area(one, center, radius);
+    Some(Area {
+        who,
+        what: spell.name.clone(),
+        cells: scene.map().within(center, u16::from(radius.max(1) - 1)).collect(),
+        inside: scene.state.ids().filter(inside).collect(),
+    })
 }
 
 /// The chance of a success roll, in percent.

@@ -1,13 +1,16 @@
 //! Every target of a success roll comes up as often as its weight says, critical or not.
 
 use affray_conformance::chances::{Roll, rolls_follow_their_weights};
+use affray_conformance::odds::lists_tell_the_odds;
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::check::{Contestant, Grade};
+use affray_dfrpg::decision::{Attack, Choice, Question};
 use affray_dfrpg::scene::{Fight, Setup};
 use affray_dfrpg::state::State;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
+use affray_session::catalog::DynRules as _;
 
 const SCENE: &str = "ruleset = 'dfrpg'\n[[combatant]]\nname = 'A'\nsheet = 'arn'\nat = [0, 0]\n";
 const WHO: CombatantId = CombatantId(0);
@@ -63,4 +66,13 @@ fn every_target_of_a_contest() {
     let scene = affray_conformance::load::<Dfrpg>("scene", SCENE);
     rolls_follow_their_weights(&scene, &Contest { regular: false }, 0..=30, 100_000);
     rolls_follow_their_weights(&scene, &Contest { regular: true }, 3..=24, 50_000);
+}
+
+#[test]
+fn lists_of_attacks_tell_what_the_odds_tell() {
+    let is_one = |question: &Question, choice: &Choice| {
+        matches!(question, Question::Attack { plan, .. } if plan.more == 0 && !plan.rapid)
+            && matches!(choice, Choice::Attack(Attack::Strike(_)))
+    };
+    lists_tell_the_odds::<Dfrpg>(Dfrpg.encounters(), "lands", is_one);
 }

@@ -131,22 +131,28 @@ impl Scene<'_> {
 
     /// `DQ-R51` The figures in the hexes of a line of so many hexes, nearest first, friends and foes.
     pub fn along_line(self, who: CombatantId, through: Cell, hexes: i32) -> OnLine {
-        let from = self.fighter(who).at;
         let mut met = OnLine::new();
+        self.each_of_line(who, through, hexes, |cell| {
+            self.meet(&mut met, cell, self.state.ids().filter(|&one| one != who && self.is_there(one)));
+        });
+        met
+    }
+
+    /// `DQ-R51` The hexes of a line of so many hexes, nearest first.
+    pub fn each_of_line(self, who: CombatantId, through: Cell, hexes: i32, mut each: impl FnMut(Cell)) {
+        let from = self.fighter(who).at;
         let stops = |cell: Cell, what: fn(&Ground) -> bool| self.map().ground(cell).is_none_or(what);
         for (cell, twin) in ray(from, through, hexes) {
             let both = |what: fn(&Ground) -> bool| stops(cell, what) && twin.is_none_or(|twin| stops(twin, what));
             if both(|ground| ground.blocks_sight) {
                 break;
             }
-            for cell in [Some(cell), twin].into_iter().flatten().filter(|&cell| self.in_ranged_zone(who, cell)) {
-                self.meet(&mut met, cell, self.state.ids().filter(|&one| one != who && self.is_there(one)));
-            }
+            let hexes = [Some(cell), twin].into_iter().flatten();
+            hexes.filter(|&cell| self.in_ranged_zone(who, cell)).for_each(&mut each);
             if both(closes) {
                 break;
             }
         }
-        met
     }
 
     /// `DQ-R48` The hexes next to a figure from which a ranged attack comes: the last of the line, and its

@@ -26,7 +26,7 @@ use affray_kernel::turns::TurnRules;
 use affray_session::choices;
 use affray_session::narrate::cell;
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{RollOutcome, Rules, Threat};
+use affray_session::ruleset::{Area, RollOutcome, Rules, Threat};
 
 impl Rules for DragonQuest {
     const CELL: (u32, &'static str, &'static str) = (5, "foot", "feet");
@@ -39,6 +39,20 @@ impl Rules for DragonQuest {
     const CAPTURES: &'static str = "knockout";
 
     affray_session::rules_by_name!();
+
+    /// `DQ-R51` The line of a breath.
+    fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let Choice::Act(Action::Breathe { target }) = *choice else { return None };
+        let scene = Scene { setup, state };
+        let (to, range) = (scene.aim_at(who, target), i32::from(scene.sheet(who).breath?.range));
+        if !scene.has_line(who, to) {
+            return None;
+        }
+        let mut cells = Vec::new();
+        scene.each_of_line(who, to, range, |cell| cells.push(cell));
+        let inside = scene.along_line(who, to, range).into_iter().map(|(one, _)| one);
+        Some(Area { who, what: "breath".to_owned(), cells, inside: inside.collect() })
+    }
 
     fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
         let scene = Scene { setup, state };

@@ -9,8 +9,9 @@ use crate::body::location::Location;
 use crate::check::{is_fumble, margin};
 use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Posture};
 use crate::scene::{D3, Scene};
-use crate::sheet::{Class, Item, Traits, UNARMED};
+use crate::sheet::{Class, Item, Traits};
 use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
+use affray_3d6::chance::mean;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
@@ -99,29 +100,32 @@ impl Scene<'_> {
         (D3.percent(hits), !random)
     }
 
-    /// The chance that a blow hits with some grade, if the target makes the best of one plain defense. Where the location is
-    /// rolled for, it is that of a blow at the body.
-    pub fn chance_through(self, who: CombatantId, blow: &Blow, plan: &Plan) -> f64 {
+    /// The chance that a blow hits with some grade, if the target chooses those defenses. Where the location is rolled for, it
+    /// is that of a blow at the body.
+    pub fn chance_through(
+        self,
+        who: CombatantId,
+        blow: &Blow,
+        plan: &Plan,
+        defends: impl Fn(&IncomingAttack) -> Defense,
+    ) -> f64 {
         let score = self.attack_score::<Sum>(who, blow, plan).total();
         let side = self.side_attacked(blow.target, who);
         let (kind, at) = (self.damage_profile::<Sum>(who, blow, plan.from).kind, blow.at.unwrap_or(Location::Body));
         let pd = self.pd(blow.target, at, kind, side, blow.declared.unaware);
-        let [main, off] = self.fighter(blow.target).hands;
-        let kinds =
-            [Defense::Dodge, Defense::Block, Defense::Parry(main), Defense::Parry(off), Defense::Parry(UNARMED)];
         let stopped = |margin: i32| {
             let incoming =
                 IncomingAttack { by: who, with: blow.with, mode: blow.mode, from: plan.from, margin, at, side };
             let can = !blow.declared.unaware && self.can_defend(blow.target, &incoming);
-            let legal = |defense: &Defense| can && self.judge_defense(blow.target, &incoming, *defense).is_ok();
-            let stops = |defense: Defense| self.percent_to_defend(blow.target, &incoming, defense).0;
-            kinds.into_iter().filter(legal).map(stops).fold(0.0, f64::max) / 100.0
+            match if can { defends(&incoming) } else { Defense::None } {
+                Defense::None => 0.0,
+                defense => self.percent_to_defend(blow.target, &incoming, defense).0 / 100.0,
+            }
         };
-        let through = |roll: i32| match margin_after_pd(pd, roll, score) {
+        mean(|roll| match margin_after_pd(pd, roll, score) {
             margin if is_fumble(roll, score) || margin < 0 => 0.0,
-            margin => (1.0 - stopped(margin)) * D3.percent(|sum| sum == roll) / 100.0,
-        };
-        (D3.lowest()..=D3.highest()).map(through).sum()
+            margin => 1.0 - stopped(margin),
+        })
     }
 
     /// `GR-225` Whether the location of a hit is rolled for.

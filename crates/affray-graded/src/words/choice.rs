@@ -3,11 +3,12 @@
 use super::{Names, cell, names, time};
 use crate::body::location::Location;
 use crate::decision::{
-    After, Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, Maneuver, Medicine, Mode, Posture,
-    Question, Step, Watch,
+    After, Blow, Charge, Choice, Defense, Erratic, Fist, Free, From, Gait, Grip, IncomingAttack, Maneuver, Medicine,
+    Mode, Posture, Question, Step, Watch,
 };
+use crate::policy::Tactician;
 use crate::scene::{Scene, Setup};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Policy as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::narrate::capitalized;
 
@@ -49,9 +50,10 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
         (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
             let score = scene.attack_score::<Sum>(who, blow, plan).total();
             let (percent, past_pd) = scene.percent_to_hit(who, blow, plan);
-            let through = 100.0 * scene.chance_through(who, blow, plan);
             let past = if past_pd { "past" } else { "before" };
-            format!("{text}: {score} to hit, {percent:.0} % {past} PD; {through:.0} % to get through")
+            let through = chance(scene, question, choice)
+                .map_or(String::new(), |through| format!("; {:.0} % to get through", 100.0 * through));
+            format!("{text}: {score} to hit, {percent:.0} % {past} PD{through}")
         }
         (Question::Defend { incoming, .. }, Choice::Defense(defense)) if *defense != Defense::None => {
             let score = scene.defense_score::<Sum>(who, incoming, *defense).total();
@@ -66,14 +68,17 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// The chance that a blow gets through, if its target makes the best of one plain defense.
+/// The chance that a blow gets through, if its target defends as the program would.
 pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
-    match (question, choice) {
-        (Question::Attack { plan, .. }, Choice::Attack(Some(blow))) => {
-            Some(scene.chance_through(question.who(), blow, plan))
+    let (Question::Attack { who, plan }, Choice::Attack(Some(blow))) = (question, choice) else { return None };
+    let defends = |incoming: &IncomingAttack| {
+        let question = Question::Defend { who: blow.target, incoming: *incoming };
+        match Tactician::default().decide(scene.setup, scene.state, &question) {
+            Choice::Defense(defense) => defense,
+            _ => Defense::None,
         }
-        _ => None,
-    }
+    };
+    Some(scene.chance_through(*who, blow, plan, defends))
 }
 
 /// A choice in words, which begin with a capital.

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod cases;
+mod chances;
 mod content;
 mod fights;
 mod ledger;

@@ -236,7 +236,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 use affray_3d6::check::{fails_critically, succeeded};
 
 /// `G4-005` Reads a roll to hit: criticals look at the final effective skill. `G4-141` A Telegraphic Attack is judged for criticals without its bonus.
-const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult {
+pub(crate) const fn attack_result(roll: i32, skill: i32, telegraphic: bool) -> AttackResult {
     let judged = if telegraphic { skill - 4 } else { skill };
     if matches!(grade(judged, roll), Grade::CriticalSuccess) {
         AttackResult::Critical

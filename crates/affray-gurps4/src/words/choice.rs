@@ -2,15 +2,19 @@
 
 use super::{Names, names};
 use crate::decision::{
-    Act, Advance, After, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, Maneuver, ManeuverKind, NONE,
-    Question, Ready, Step, Strike, Trade, Trigger,
+    Act, Advance, After, AllOut, Attack, Choice, Defense, DefenseKind, Form, Free, From, IncomingAttack, Maneuver,
+    ManeuverKind, NONE, Question, Ready, Step, Strike, Trade, Trigger,
 };
+use crate::event::AttackResult;
+use crate::policy::Tactician;
 use crate::scene::{Scene, Setup};
+use crate::sheet::Skill;
 use crate::state::Focus;
+use crate::strike::attack_result;
 use crate::strike::defense::Before;
-use affray_3d6::chance::{lands, success};
+use affray_3d6::chance::{mean, success};
 use affray_3d6::location::Location;
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Policy as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::narrate::{capitalized, cell, count};
 
@@ -66,7 +70,7 @@ pub fn label(scene: Scene<'_>, question: &Question, choice: &Choice) -> String {
     }
 }
 
-/// The chance that a strike gets through, the first of two, if its target makes the best of one plain defense.
+/// The chance that a strike gets through, the first of two, if its target defends as the program would.
 pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> Option<f64> {
     let (who, Question::Attack { plan, .. }, Choice::Attack(attack)) = (question.who(), question, choice) else {
         return None;
@@ -76,16 +80,43 @@ pub(crate) fn chance(scene: Scene<'_>, question: &Question, choice: &Choice) -> 
         Attack::Rapid(one, _) => (one, Trade::Rapid),
         _ => return None,
     };
-    let incoming = scene.incoming(who, strike, trade);
-    let defends = |kind: DefenseKind| {
-        let defense = Defense::plain(kind);
-        let legal = scene.judge_defense(strike.target, &incoming, None, &defense).is_ok();
-        legal.then(|| scene.defense_score::<Sum>(strike.target, &incoming, &defense, Before::default()).total())
-    };
-    let kinds = [DefenseKind::Dodge, DefenseKind::Parry(0), DefenseKind::Parry(1), DefenseKind::Block];
-    let can = scene.can_defend(strike.target, &incoming).is_ok();
-    let best = kinds.into_iter().filter(|_| can).filter_map(defends).max();
-    Some(lands(scene.attack_score::<Sum>(who, strike, plan, trade).total(), best).into())
+    let score = scene.attack_score::<Sum>(who, strike, plan, trade).total();
+    let stopped = stopped(scene, strike.target, &scene.incoming(who, strike, trade));
+    Some(mean(|roll| match attack_result(roll, score, strike.telegraphic) {
+        AttackResult::Critical => 1.0,
+        AttackResult::Hit => 1.0 - stopped,
+        AttackResult::Miss | AttackResult::CriticalMiss => 0.0,
+    }))
+}
+
+/// The chance that an attack which hits is stopped, if its target defends as the program would.
+fn stopped(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack) -> f64 {
+    let (mut policy, mut first, mut open) = (Tactician::default(), None::<Defense>, 1.0);
+    let tries = if scene.fighter(who).focus == Focus::Double { 2 } else { 1 };
+    for _ in 0..tries {
+        let question = Question::Defend { who, attack: *attack, failed: first.map(|first| first.kind) };
+        let Choice::Defend(mut defense) = policy.decide(scene.setup, scene.state, &question) else { break };
+        if defense.kind == DefenseKind::None {
+            break;
+        }
+        // The Retreat of the first defense serves the second as well.
+        defense.retreat = first.and_then(|first| first.retreat).or(defense.retreat);
+        open *= 1.0 - works(scene, who, attack, &defense);
+        first = Some(defense);
+    }
+    1.0 - open
+}
+
+/// The chance that a defense works.
+fn works(scene: Scene<'_>, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> f64 {
+    let made = |before: Before| f64::from(success(scene.defense_score::<Sum>(who, attack, defense, before).total()));
+    if !defense.acrobatic {
+        return made(Before::default());
+    }
+    // G4-250
+    let after = |tumbled: bool| made(Before { acrobatics: Some(tumbled), ..Before::default() });
+    let tumbles = f64::from(success(scene.sheet(who).skill(Skill::Acrobatics).into()));
+    tumbles * after(true) + (1.0 - tumbles) * after(false)
 }
 
 /// A choice in words, which begin with a capital.

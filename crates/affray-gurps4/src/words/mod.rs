@@ -57,6 +57,10 @@ impl Rules for Gurps4 {
 
     affray_session::rules_by_name!();
 
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
+    }
+
     /// The result of a roll against a number, with its margin; of an attack, whether it is critical, and where a telegraphic
     /// one is judged otherwise than its number says (`G4-141`).
     fn verdict(roll: &RollRecord, number: i32) -> String {

@@ -283,14 +283,21 @@ impl<'a> Scene<'a> {
         if let (Aim::Whom(target), 0) = (casting.aim, spell.radius) {
             return [target].into_iter().filter(here).collect();
         }
-        let point = Footprint { at: self.aimed_at(casting.aim).at, side: 1 };
-        let radius = u16::from(spell.radius);
-        let within = |who: &CombatantId| {
-            let place = self.footprint(*who);
-            let distance = place.distance(point);
-            distance <= radius && (distance <= 1 || !self.is_line_blocked(point, place))
-        };
+        let within = |who: &CombatantId| self.is_filled(casting.aim, spell, self.footprint(*who));
         self.state.ids().filter(here).filter(within).take(64).collect()
+    }
+
+    /// `OB-322` Whether a spell around a point reaches a place.
+    fn is_filled(self, aim: Aim, spell: &Spell, place: Footprint) -> bool {
+        let point = Footprint { at: self.aimed_at(aim).at, side: 1 };
+        let distance = place.distance(point);
+        distance <= u16::from(spell.radius) && (distance <= 1 || !self.is_line_blocked(point, place))
+    }
+
+    /// `OB-322` The squares of the map that a spell with a radius fills.
+    pub(crate) fn filled(self, aim: Aim, spell: &Spell) -> impl Iterator<Item = Cell> {
+        let around = self.map().within(self.aimed_at(aim).at, u16::from(spell.radius));
+        around.filter(move |&at| !self.floor(at).screen && self.is_filled(aim, spell, Footprint { at, side: 1 }))
     }
 
     /// Spells that could be cast now, with the targets that a person would be shown: enemies for harm, friends for

@@ -13,7 +13,7 @@ pub(crate) use event::event;
 pub use view::standing;
 
 use crate::Obss;
-use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question};
+use crate::decision::{Action, Aim, Choice, ManeuverKind, Order, Question, Reaction};
 use crate::scene::{Footprint, Scene, Setup};
 use crate::sheet::UNARMED;
 use crate::state::{Lying, State};
@@ -25,7 +25,7 @@ use affray_kernel::tally::Lines;
 use affray_kernel::turns::TurnRules;
 use affray_session::narrate::{cell, explained, forced, number_first};
 use affray_session::preferences::Preference;
-use affray_session::ruleset::{Points, Rules, Threat};
+use affray_session::ruleset::{Area, Points, Rules, Threat};
 
 impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
@@ -37,6 +37,19 @@ impl Rules for Obss {
     const CAPTURES: &'static str = "nonlethal";
 
     affray_session::rules_by_name!();
+
+    /// `OB-322` A spell around a point.
+    fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {
+        let (Choice::Act(Action::Cast(casting)) | Choice::React(Reaction::Cast(casting))) = choice else { return None };
+        let scene = Scene { setup, state };
+        let spell = scene.spell(who, casting.spell).filter(|spell| spell.radius != 0)?;
+        Some(Area {
+            who,
+            what: spell.name.clone(),
+            cells: scene.filled(casting.aim, spell).collect(),
+            inside: scene.affected(casting, spell).into_iter().collect(),
+        })
+    }
 
     fn prompt_without_numbers(setup: &Setup, state: &State, question: &Question) -> String {
         match question {

@@ -2,7 +2,7 @@
 //! fall on the table. The log knows nothing of it.
 
 use super::{Act, Denied, Desk, MOST_NAME, Who};
-use crate::seats::{KeyHash, Kind, Seats};
+use crate::seats::{KeyHash, Kind, Seats, Sitting};
 use affray_session::{Command, DiceFrom, Wanted};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -83,6 +83,11 @@ impl Desk {
             told["knocks"] = json!(knocks);
             told["unsaved"] = json!(asides.unsaved);
             told["restored"] = json!(asides.restored);
+            let seat = |one: &Sitting| {
+                let here = self.windows(one) > 0;
+                json!({ "name": one.name, "kind": one.kind, "figures": one.figures, "here": here })
+            };
+            told["seats"] = self.seats.all().iter().map(seat).collect();
         } else {
             told["wishes"] = json!(wishes.contains(&sitting.name.as_str()));
             told["nudges"] = json!(sitting.figures.iter().filter_map(|one| asides.nudges.get(one)).sum::<u64>());

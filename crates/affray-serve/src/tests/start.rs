@@ -81,9 +81,9 @@ async fn a_log_of_other_rules_goes_on_from_where_they_part() {
     assert_eq!(server.post(&key, "/api/start/table", close).await.0, StatusCode::OK);
     let path = folder.join("duel.save.jsonl");
     let log = std::fs::read_to_string(&path).unwrap();
-    // By the rules of that version the third turn was told in other words.
-    let third = log.match_indices("'s turn.").nth(2).unwrap().0;
-    let other = format!("{}'s go.{}", &log[..third], &log[third + "'s turn.".len()..]);
+    // By the rules of that version the third turn began with another event.
+    let third = log.match_indices("turn-begins").nth(2).unwrap().0;
+    let other = format!("{}turn-opens{}", &log[..third], &log[third + "turn-begins".len()..]);
     std::fs::write(&path, &other).unwrap();
     let (status, stuck) = server.post(&key, "/api/start/resume", r#"{"file":"duel.save.jsonl"}"#).await;
     assert_eq!((status, &stuck["from_here"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!(true)), "{stuck}");

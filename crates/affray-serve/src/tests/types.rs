@@ -2,6 +2,7 @@
 //! so that a field that gets another name fails the check of the page.
 
 use super::*;
+use affray_session::{AreaView, Plan, View};
 use serde::Serialize;
 use serde::de::value::Error;
 use serde::ser::{
@@ -381,6 +382,17 @@ fn the_types_of_the_page_are_those_of_the_server() {
     }
     let over = Wanted::Nothing { text: String::new() };
     over.serialize(Trace(&seen)).unwrap();
+    // No fight above has come to a spell that fills an area.
+    let cell = affray_grid::Cell { q: 0, r: 0 };
+    let area = || AreaView { who: String::new(), what: String::new(), cells: vec![cell], inside: vec![String::new()] };
+    let plan =
+        Plan { choices: vec![], way: vec![], costs: vec![], areas: vec![area()], end: Some((cell, None)), next: over };
+    plan.serialize(Trace(&seen)).unwrap();
+    let (ruleset, source) = affray_games::encounter("duel").unwrap();
+    let encounter = ruleset.load(&source, &no_files).unwrap();
+    let by_hand = encounter.figures().into_iter().map(|figure| figure.name).collect();
+    let table = encounter.table(terms(ruleset.id(), &*encounter, by_hand, source)).unwrap();
+    View { areas: vec![area()], ..table.view() }.serialize(Trace(&seen)).unwrap();
     let text = written(&seen.borrow());
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("page/views.d.ts");
     if std::fs::read_to_string(&path).unwrap_or_default() != text {

@@ -50,17 +50,27 @@ async fn unseen(server: &Server, hidden: &str, round: usize) -> usize {
             }
         }
     }
+    let before = pushed(server).await;
     for (at, act) in acts.into_iter().enumerate() {
         done += usize::from(server.act(master, &format!("unseen {round} {at}"), act).await.0 == StatusCode::OK);
+        // A window is sent its view only where that is another one.
+        assert_eq!(pushed(server).await, before, "{hidden}, round {round}, act {at}");
     }
     done
+}
+
+/// What windows of the seats show that do not know of it.
+async fn pushed(server: &Server) -> [String; 3] {
+    let Keys { anna, bo, spectator, .. } = &server.keys;
+    let [one, other, third] = [anna, bo, spectator].map(|key| server.view(key));
+    [one.await.to_string(), other.await.to_string(), third.await.to_string()]
 }
 
 /// Who is hidden acts, is hurt, is spoken of, and takes back, at one of two tables; at the other it does nothing of the kind.
 #[tokio::test]
 async fn who_acts_unseen_leaves_no_trace_in_any_number() {
     let mut begun = 0;
-    for encounter in ["bridge", "cavalry", "guarded-caster"] {
+    for encounter in ["bridge", "cavalry", "guarded-caster", "party-and-raiders", "alley-brawl"] {
         let (one, other) = (Server::new(encounter), Server::new(encounter));
         let figures = one.view(&one.keys.master).await["view"]["figures"].clone();
         let hidden = figures.as_array().unwrap().last().unwrap()["name"].as_str().unwrap().to_owned();

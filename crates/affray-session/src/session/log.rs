@@ -9,7 +9,7 @@ use crate::ruleset::{Change, Rules};
 use affray_files::value::{
     FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, ToValue, Writer as ValueWriter, to_value,
 };
-use affray_files::{Diagnostic, Source};
+use affray_files::{Diagnostic, FileError, Source};
 use affray_kernel::referee::{CombatantId, Input, Record, RollRecord};
 use affray_kernel::tally::{LineKind, Lines, Tally as _};
 use affray_kernel::turns::Ending;
@@ -102,6 +102,25 @@ impl LogLine {
     /// This line as a value.
     pub fn to_value(&self) -> Value {
         to_value(self, &NoNames, None)
+    }
+
+    /// The line without what is said to people: the version of the program, texts, names of rolls and of what their sums are made of.
+    pub(super) fn without_words(mut self) -> Self {
+        let bare = |tally: &mut Vec<TallyLine>| tally.iter_mut().for_each(|line| line.words.clear());
+        self.text = None;
+        match &mut self.entry {
+            LogEntry::Header(header) => header.affray.clear(),
+            LogEntry::Roll(roll) | LogEntry::Voided(roll) => {
+                roll.what.clear();
+                bare(&mut roll.tally);
+            }
+            LogEntry::Score(score) => {
+                score.what.clear();
+                bare(&mut score.tally);
+            }
+            _ => {}
+        }
+        self
     }
 
     /// The line of a log.
@@ -547,5 +566,36 @@ fn ending_text(side: Option<&str>, at_limit: bool, rounds: u32, name: &str) -> S
         Some(side) => format!("Victory {after}: {side}."),
         None if at_limit => format!("No victory: the fight is broken off {after}."),
         None => format!("No victory: nobody is left standing {after}."),
+    }
+}
+
+/// The first line of a log and all its lines, without a last one that a crash tore.
+///
+/// # Errors
+/// If it is no log, or one of another version of the format.
+pub fn read_header(source: &Source) -> Result<(Header, Vec<String>), FileError> {
+    let mut lines: Vec<String> = source.text.split_inclusive('\n').map(String::from).collect();
+    if lines.last().is_some_and(|last| !last.ends_with('\n')) {
+        // Only a whole line ends with a line break.
+        lines.pop();
+    }
+    for line in &mut lines {
+        line.truncate(line.trim_end_matches('\n').len());
+    }
+    let wrong = |message: String| FileError::whole(&source.name, message);
+    let Some(first) = lines.first() else {
+        return Err(wrong("this is no log: it has no first line that is whole".to_owned()));
+    };
+    match LogLine::from_json(first) {
+        Ok(LogLine { entry: LogEntry::Header(header), .. }) if header.log == LOG_VERSION => Ok((*header, lines)),
+        Ok(LogLine { entry: LogEntry::Header(header), .. }) => Err(wrong(format!(
+            "this log has version {} of the format, and Affray {} reads version {}",
+            header.log, PROGRAM_VERSION, LOG_VERSION
+        ))),
+        Ok(_) => Err(wrong("this is no log: its first line is not the header".to_owned())),
+        Err(error) if first.starts_with('{') => {
+            Err(wrong(format!("this is no log: its first line cannot be read: {error}")))
+        }
+        Err(_) => Err(wrong("this is no log: `affray play` and `affray fight --log FILE` write logs".to_owned())),
     }
 }

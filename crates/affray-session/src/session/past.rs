@@ -90,6 +90,7 @@ impl<G: Rules> Session<G> {
             figures,
             order,
             ground,
+            areas: self.areas_in(&roster.setup, of.as_ref().unwrap_or(&state)),
             asked: asked.map(|who| self.name(who)),
             wanted: None,
         })

@@ -2,14 +2,16 @@
 
 use super::log::{LogEntry, LogLine, OddsFor, tally};
 use super::roster::Roster;
-use super::{FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, Spent, ThreatView, View, Wanted};
+use super::{
+    AreaView, FigureView, LyingView, Offer, Pause, PointsView, Refused, Seat, Session, Spent, ThreatView, View, Wanted,
+};
 use crate::choices::{self, Asked};
 use crate::muster::JOINS;
 use crate::narrate;
 use crate::narrate::tags;
 use crate::orders::ORDERS;
 use crate::position::{Denied, Position, Reach, UNSEEN, costs_of};
-use crate::ruleset::{MOST_REACH, Rules, Standing};
+use crate::ruleset::{Area, MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
 use affray_files::value::schema_of;
 use affray_grid::{Arc, Cell, Facing};
@@ -170,6 +172,7 @@ impl<G: Rules> Session<G> {
             figures,
             order,
             ground,
+            areas: self.areas_in(&self.roster.setup, state),
             asked: asked.map(|who| self.name(who)),
             wanted: may.then(|| self.wanted_now()),
         }
@@ -224,6 +227,24 @@ impl<G: Rules> Session<G> {
         };
         let order = G::order(setup, state).iter().filter(|who| seen.contains(who)).map(|&who| self.name(who));
         (figures.collect(), order.collect(), G::ground(setup, state).into_iter().map(lying).collect())
+    }
+
+    /// The areas that spells under way will fill, of those whom who sits there plays: where they will be is their secret.
+    pub(super) fn areas_in(&self, setup: &G::Setup, state: &G::State) -> Vec<AreaView> {
+        let mine = G::areas(setup, state).into_iter().filter(|area| self.sitter.plays(area.who.index()));
+        mine.map(|area| self.area(area)).collect()
+    }
+
+    /// An area as who sits there sees it.
+    pub(super) fn area(&self, area: Area) -> AreaView {
+        let hidden = G::hidden(&self.state);
+        let inside = area.inside.into_iter().filter(|&who| self.sees(hidden, who));
+        AreaView {
+            who: self.name(area.who),
+            what: area.what,
+            cells: area.cells,
+            inside: inside.map(|who| self.name(who)).collect(),
+        }
     }
 
     /// Where a combatant is a threat as it stands.
@@ -476,9 +497,13 @@ impl<G: Rules> Session<G> {
         let hidden = G::hidden(&self.state);
         let targets = targets.filter(|(at, _)| self.sees(hidden, CombatantId(*at as u8)));
         let targets = targets.map(|(_, name)| serde_json::json!({ "target": name }));
+        let read = |entry: Value| choices::read_answer::<G>(&self.roster.setup, state, question, &entry).ok();
+        let mut tried = Vec::new();
+        G::expected(&self.roster.setup, state, question, &mut tried);
+        tried.retain(|choice| G::target(choice).is_none_or(|target| self.sees(hidden, target)));
+        tried.extend(words.chain(targets).filter_map(read));
         let mut all: Vec<Refused> = Vec::new();
-        for entry in words.chain(targets) {
-            let Ok(choice) = choices::read_answer::<G>(&self.roster.setup, state, question, &entry) else { continue };
+        for choice in tried {
             let Err(refusal) = G::judge(&self.roster.setup, state, question, &choice) else { continue };
             let rule = refusal.rule.to_string();
             let denied = self.said_to(refusal.into());

@@ -3,8 +3,8 @@
 use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
-    CombatantView, Command, Decider, Giver, Header, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session,
-    Terms, ThreatView, TurnInfo, TurnView, View, Wanted, Way, Withdrawn, ahead_of,
+    CombatantView, Command, Decider, Giver, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session, Terms,
+    ThreatView, TurnInfo, TurnView, View, Wanted, Way, Withdrawn, ahead_of,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
@@ -13,7 +13,6 @@ use crate::orders;
 use crate::position::line::{MOVE, find};
 use crate::position::{Denied, Destination, Goal, Position, Reach, WinChance, costs_of};
 use crate::ruleset::{Change, Rules};
-use affray_files::{FileError, Source};
 use affray_grid::{Cell, Drawing, Facing, Layout, Map};
 use affray_kernel::referee::{CombatantId, Expanded, Found, Game, Input, Need};
 use affray_kernel::tally::Tally as _;
@@ -187,6 +186,12 @@ pub trait Table {
     /// # Errors
     /// The first line that does not reproduce. The table is then at that place of the fight.
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>>;
+    /// Goes through a log as [`follow`](Self::follow) does, but compares its values alone: other words of another version make no
+    /// other fight.
+    ///
+    /// # Errors
+    /// The first line that comes to something else. The table is then at that place of the fight.
+    fn follow_values(&mut self, log: &[String]) -> Result<usize, Box<Difference>>;
     /// Leaves a log where it does not reproduce: the fight goes on from there, as a fight of its own.
     ///
     /// # Errors
@@ -420,7 +425,7 @@ impl<G: Rules> Table for Session<G> {
         let Some(me) = here.asked() else { return Err("no decision is due".into()) };
         let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
         let (mut at, mut told, mut way, mut costs) = (here.clone(), Vec::new(), Vec::new(), Vec::new());
-        let (mut end, mut known) = (place(&here), here.records().len());
+        let (mut end, mut known, mut areas) = (place(&here), here.records().len(), Vec::new());
         for choice in choices {
             if at.asked() != Some(me) || !at.is_in_turn_of(&here) {
                 break;
@@ -429,6 +434,7 @@ impl<G: Rules> Table for Session<G> {
                 told.push(G::describe_choice(&self.roster.setup, me, &choice));
             }
             let (next, records) = at.apply_recorded(choice).map_err(|denied| self.said_to(denied))?;
+            areas.extend(G::area(&self.roster.setup, at.state(), me, &choice).map(|area| self.area(area)));
             let there = place(&next);
             if let Some((cell, _)) = there {
                 if end.is_some_and(|(before, _)| before != cell) {
@@ -446,7 +452,7 @@ impl<G: Rules> Table for Session<G> {
             true => self.wanted_at(&at, &at.ranked(self.tells_odds())),
             false => Wanted::Nothing { text: "the turn is over".to_owned() },
         };
-        Ok(Plan { choices: told, way, costs, end, next })
+        Ok(Plan { choices: told, way, costs, areas, end, next })
     }
 
     fn act(&mut self, command: Command) -> Result<(), Denied> {
@@ -686,11 +692,23 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn follow(&mut self, log: &[String]) -> Result<usize, Box<Difference>> {
+        self.follow_by(log, |one, other| one == other)
+    }
+
+    fn follow_values(&mut self, log: &[String]) -> Result<usize, Box<Difference>> {
+        let values = |line: &str| LogLine::from_json(line).map(LogLine::without_words);
+        self.follow_by(log, |one, other| one == other || values(one).is_ok_and(|one| Ok(one) == values(other)))
+    }
+}
+
+impl<G: Rules> Session<G> {
+    /// Goes through a log of the same fight, with those lines that are the same.
+    fn follow_by(&mut self, log: &[String], is_same: impl Fn(&str, &str) -> bool) -> Result<usize, Box<Difference>> {
         self.follows = true;
         let mut at = 0;
         loop {
             while at < self.written.len() && at < log.len() {
-                if self.written[at] != log[at] {
+                if !is_same(&self.written[at], &log[at]) {
                     return Err(Box::new(Difference {
                         line: at as u64,
                         message: "the fight comes to something else".to_owned(),
@@ -749,38 +767,5 @@ impl<G: Rules> Table for Session<G> {
                 return Err(wrong("nothing follows from it".to_owned()));
             }
         }
-    }
-}
-
-/// The first line of a log and all its lines, without a last one that a crash tore.
-///
-/// # Errors
-/// If it is no log, or one of another version of the format.
-pub fn read_header(source: &Source) -> Result<(Header, Vec<String>), FileError> {
-    let mut lines: Vec<String> = source.text.split_inclusive('\n').map(String::from).collect();
-    if lines.last().is_some_and(|last| !last.ends_with('\n')) {
-        // Only a whole line ends with a line break.
-        lines.pop();
-    }
-    for line in &mut lines {
-        line.truncate(line.trim_end_matches('\n').len());
-    }
-    let wrong = |message: String| FileError::whole(&source.name, message);
-    let Some(first) = lines.first() else {
-        return Err(wrong("this is no log: it has no first line that is whole".to_owned()));
-    };
-    match LogLine::from_json(first) {
-        Ok(LogLine { entry: LogEntry::Header(header), .. }) if header.log == super::LOG_VERSION => Ok((*header, lines)),
-        Ok(LogLine { entry: LogEntry::Header(header), .. }) => Err(wrong(format!(
-            "this log has version {} of the format, and Affray {} reads version {}",
-            header.log,
-            super::PROGRAM_VERSION,
-            super::LOG_VERSION
-        ))),
-        Ok(_) => Err(wrong("this is no log: its first line is not the header".to_owned())),
-        Err(error) if first.starts_with('{') => {
-            Err(wrong(format!("this is no log: its first line cannot be read: {error}")))
-        }
-        Err(_) => Err(wrong("this is no log: `affray play` and `affray fight --log FILE` write logs".to_owned())),
     }
 }

@@ -51,6 +51,8 @@ pub struct View {
     pub order: Vec<String>,
     /// What lies on the ground.
     pub ground: Vec<LyingView>,
+    /// What will be filled by spells that combatants of this seat are casting.
+    pub areas: Vec<AreaView>,
     /// Who is to decide or to throw dice, if anybody is and the seat may know.
     pub asked: Option<String>,
     /// What is waited for, if this seat may see to it.
@@ -127,6 +129,19 @@ pub struct LyingView {
     pub item: String,
     /// Where it lies.
     pub cell: Cell,
+}
+
+/// Cells that a spell or a breath fills.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AreaView {
+    /// Whose it is.
+    pub who: String,
+    /// What fills it, by its name.
+    pub what: String,
+    /// The cells.
+    pub cells: Vec<Cell>,
+    /// Those whom it reaches as they stand, as far as the seat sees them.
+    pub inside: Vec<String>,
 }
 
 /// What the table waits for.
@@ -396,6 +411,8 @@ pub struct Plan {
     pub way: Vec<Cell>,
     /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
     pub costs: Vec<(Cell, String)>,
+    /// What spells and breaths among them fill.
+    pub areas: Vec<AreaView>,
     /// Where it ends: the cell, and the facing if there are facings.
     pub end: Option<(Cell, Option<Facing>)>,
     /// What is waited for then.
