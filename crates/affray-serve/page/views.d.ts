@@ -71,6 +71,7 @@ export interface Place {
   facing: string | null;
   way: [number, number][];
   costs: [[number, number], string][];
+  asks: any[];
   prompt: string;
 }
 
@@ -78,6 +79,7 @@ export interface Plan {
   choices: string[];
   way: [number, number][];
   costs: any[];
+  asks: any[];
   end: [[number, number], string | null];
   next: Wanted;
 }

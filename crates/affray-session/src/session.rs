@@ -17,6 +17,7 @@ mod roster;
 mod sight;
 mod table;
 mod views;
+mod walks;
 
 pub use command::Command;
 pub use log::{

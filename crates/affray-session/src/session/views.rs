@@ -345,6 +345,8 @@ pub struct Place {
     pub way: Vec<Cell>,
     /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
     pub costs: Vec<(Cell, String)>,
+    /// What others are asked on the way: it leads there if they let it.
+    pub asks: Vec<String>,
     /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
     pub prompt: String,
 }
@@ -358,6 +360,8 @@ pub struct Plan {
     pub way: Vec<Cell>,
     /// What cells on the way cost, and turns in them, where that is not 1: the cell, and how the sum comes about.
     pub costs: Vec<(Cell, String)>,
+    /// What others are asked on the way: it leads there if they let it.
+    pub asks: Vec<String>,
     /// Where it ends: the cell, and the facing if there are facings.
     pub end: Option<(Cell, Option<Facing>)>,
     /// What is waited for then.
