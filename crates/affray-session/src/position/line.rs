@@ -54,6 +54,12 @@ impl Reading {
     }
 }
 
+/// How far a way to where a line can be understood is: whether into a cell of a foe, and how many cells.
+type Far = (bool, usize);
+
+/// The choices of such a way, or of all of a line from there.
+type Chosen<K, C> = (K, Vec<C>);
+
 /// What stands for one part of a line.
 type Way<'l, C> = (Vec<C>, &'l str);
 
@@ -151,7 +157,7 @@ impl<G: Rules> Position<G> {
     /// they do, and of several the one that ends facing whom the line is directed at.
     fn read_elsewhere(&self, line: &str, reading: &mut Reading) -> Option<Vec<G::Choice>> {
         // Cells of foes come last: they are entered only where the line needs that.
-        let mut ways: Vec<((bool, usize), Vec<G::Choice>)> = Vec::new();
+        let mut ways: Vec<Chosen<Far, G::Choice>> = Vec::new();
         if self.is_moving() {
             for one in self.destinations().into_iter().filter(|one| !one.cells.is_empty()) {
                 let rank = (one.enters, one.cells.len());
@@ -169,7 +175,7 @@ impl<G: Rules> Position<G> {
             }
         }
         ways.sort_by_key(|(rank, _)| *rank);
-        let mut best: Option<(((bool, usize), usize, usize), Vec<G::Choice>)> = None;
+        let mut best: Option<Chosen<(Far, usize, usize), G::Choice>> = None;
         for (rank, way) in ways {
             if best.as_ref().is_some_and(|((least, ..), _)| *least < rank) {
                 break;

@@ -84,10 +84,16 @@ impl<G: Game> Trail<G> {
 /// The places to which ways were found, each with the most that was left there. What a person is told stands for it where the
 /// game does not say.
 #[derive(Debug, Default)]
-pub(super) struct Seen(HashMap<(Option<(Cell, Option<Facing>)>, String), i32>);
+pub(super) struct Seen(HashMap<Spot, i32>);
+
+/// A place, and what a person is told there where that stands for what is left.
+type Spot = (Option<(Cell, Option<Facing>)>, String);
+
+/// A way, and what each step of it costs, by its place among the choices.
+type Told<'a, G> = (&'a DestinationOf<G>, Vec<(usize, Lines)>);
 
 impl Seen {
-    fn of<G: Rules>(at: &Position<G>, me: CombatantId) -> ((Option<(Cell, Option<Facing>)>, String), i32) {
+    fn of<G: Rules>(at: &Position<G>, me: CombatantId) -> (Spot, i32) {
         let left = at.question().and_then(G::left);
         let told = |question| G::prompt(&at.setup, &at.state, question);
         let prompt = if left.is_some() { String::new() } else { at.question().map_or_else(String::new, told) };
@@ -222,7 +228,7 @@ impl<G: Rules> Position<G> {
         longest_first.sort_by_key(|&at| Reverse(ways[at].after.len()));
         let mut costs = vec![Vec::new(); ways.len()];
         // What a way costs is told by any that goes on from its end.
-        let mut told: Vec<(&DestinationOf<G>, Vec<(usize, Lines)>)> = Vec::new();
+        let mut told: Vec<Told<'_, G>> = Vec::new();
         for at in longest_first {
             let (way, length) = (&ways[at], ways[at].after.len());
             let is_on = |whole: &DestinationOf<G>| whole.choices.get(..length) == way.choices.get(..length);
