@@ -185,6 +185,10 @@ fn play(ruleset: &str, heroes: [&str; 3], raider: &str) {
             let before = seat.shown.clone();
             seat.types(&format!("to {foe}"));
             moves += 1;
+            if seat.shown.contains("Type `yes`") {
+                // Others may break into the way.
+                seat.types("y");
+            }
             // The list is shown again only where something was done: who cannot go there does what is listed first.
             if seat.asked().1.is_empty() && !seat.shown.contains(OVER) {
                 moves -= 1;

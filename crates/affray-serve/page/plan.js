@@ -172,13 +172,13 @@ export class Planner {
     return last?.cell ? this.places(last.cell).find((place) => !last.facing || place.facing === last.facing) : undefined;
   }
 
-  /** What the way to a place costs: the cells that do not cost 1, with how their price comes about, and the others. */
-  costs({ way, costs }) {
+  /** What the way to a place costs: the cells that do not cost 1, with how their price comes about, the others, and whom it provokes. */
+  costs({ way, costs, asks }) {
     const { each } = this.draft;
     const dear = costs.map(([cell, sum]) => `${keyOf(cell)} costs ${sum}`);
     const others = way.filter((cell) => !costs.some(([at]) => same(at, cell))).length;
     if (others && each) dear.push(`${dear.length ? (others > 1 ? "the other cells 1 each" : "the other cell 1") : others > 1 ? "1 for each cell" : "1"} (${each})`);
-    return dear.join("; ");
+    return [...dear, ...asks.map((asked) => `on the way ${asked}`)].join("; ");
   }
 
   set(steps) {

@@ -80,6 +80,7 @@ export interface Place {
   way: [number, number][];
   costs: [[number, number], string][];
   cost: number;
+  asks: any[];
   prompt: string;
 }
 
@@ -88,6 +89,7 @@ export interface Plan {
   way: [number, number][];
   costs: any[];
   areas: AreaView[];
+  asks: any[];
   end: [[number, number], string | null];
   next: Wanted;
 }

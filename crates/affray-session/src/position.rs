@@ -26,7 +26,7 @@ mod moves;
 mod reach;
 
 pub(crate) use moves::costs_of;
-pub use moves::{Destination, Goal};
+pub use moves::{Destination, DestinationOf, Goal};
 pub use reach::Reach;
 
 use crate::Pause;
@@ -36,7 +36,7 @@ use affray_files::Diagnostic;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
     CombatantId, DiceSource, Expanded, Found, Game, Input, Live, Need, Nothing, Policy, Record, Refusal, Sampler,
-    Source, Step, Stop, Tape, expand,
+    Source, Step, Stop, Tape, expand, found_after,
 };
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::Ending;
@@ -44,6 +44,9 @@ use serde::Serialize;
 use std::cell::Cell as Flag;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
+
+/// Questions of others that are passed over one after another, at the most.
+const MOST_OTHERS: usize = 64;
 
 /// What is said where the reason names somebody who is not seen.
 pub const UNSEEN: &str = "that cannot be done, for a reason that cannot be seen: ask the game master";
@@ -396,7 +399,32 @@ impl<G: Rules> Position<G> {
     /// If no decision is due, or why the choice is refused.
     pub fn apply(&self, choice: G::Choice) -> Result<Self, Denied> {
         self.judge(&choice)?;
-        self.with(Input::Choice { choice, allowed: false })
+        self.apply_legal(choice)
+    }
+
+    /// The position after a choice that is known to be legal, as those are that are listed.
+    fn apply_legal(&self, choice: G::Choice) -> Result<Self, Denied> {
+        match self.glimpse(choice) {
+            Some(next) => Ok(next),
+            None => self.with(Input::Choice { choice, allowed: false }),
+        }
+    }
+
+    /// The position in which that one is asked again, if what others are asked before that in this turn comes to nothing: if they
+    /// take their default choices. With what they are asked; this position without any where it does not lead there.
+    pub(crate) fn past_others(self, me: CombatantId) -> (Self, Vec<G::Question>) {
+        let is_other = |at: &Self| at.is_in_turn_of(&self) && at.asked().is_some_and(|who| who != me);
+        let (mut asks, mut at) = (Vec::new(), None::<Self>);
+        while let Some(now) = Some(at.as_ref().unwrap_or(&self)).filter(|now| is_other(now)) {
+            let Some(&question) = now.question().filter(|_| asks.len() < MOST_OTHERS) else { break };
+            let Ok(next) = now.apply(G::default_choice(&now.setup, &now.state, &question)) else { break };
+            asks.push(question);
+            at = Some(next);
+        }
+        match at.filter(|at| at.is_in_turn_of(&self) && at.asked() == Some(me)) {
+            Some(at) => (at, asks),
+            None => (self, Vec::new()),
+        }
     }
 
     /// The position after that choice, and what was recorded since the start of this turn.
@@ -433,7 +461,7 @@ impl<G: Rules> Position<G> {
     }
 
     /// Takes choices one after another, up to the first dice or somebody else's question. Questions with a
-    /// [usual](Self::usual) answer that refuse the next choice are answered so.
+    /// [usual](Self::usual) answer that refuse the next choice are answered so. On a way others are taken to let it be.
     pub fn plan(&self, choices: &[G::Choice]) -> Planned<G> {
         let me = self.asked();
         let (mut position, mut taken) = (self.clone(), 0);
@@ -441,7 +469,7 @@ impl<G: Rules> Position<G> {
             if me.is_none() || position.asked() != me {
                 break;
             }
-            match (position.apply(choice), position.usual()) {
+            match (position.go_by(choice), position.usual()) {
                 (Ok(next), _) => {
                     position = next;
                     taken += 1;
@@ -454,6 +482,31 @@ impl<G: Rules> Position<G> {
             }
         }
         Planned { position, taken, refused: None }
+    }
+
+    /// The position after that choice; on a way the one in which who goes is asked again, where
+    /// [others let it be](Self::past_others).
+    ///
+    /// # Errors
+    /// As [`apply`](Self::apply).
+    pub(crate) fn go_by(&self, choice: G::Choice) -> Result<Self, Denied> {
+        let next = self.apply(choice)?;
+        Ok(match self.asked().filter(|_| self.is_moving()) {
+            Some(me) => next.past_others(me).0,
+            None => next,
+        })
+    }
+
+    /// What others are asked, in words, each thing once.
+    pub(crate) fn told_of(&self, asks: &[G::Question]) -> Vec<String> {
+        let mut told: Vec<String> = Vec::new();
+        for question in asks {
+            let words = G::prompt_without_numbers(&self.setup, &self.state, question);
+            if !told.contains(&words) {
+                told.push(words);
+            }
+        }
+        told
     }
 
     /// The outcomes of choices that are taken one after another, up to the end of this turn, if everybody decides like the
@@ -560,18 +613,27 @@ impl<G: Rules> Position<G> {
         expand(&*self.start, &mut scratch, steps, false, run, each)
     }
 
-    /// The question to which a legal choice leads in this turn without dice, and the state there: what a position after it
-    /// would be, without what is told on the way, and so in a fraction of the time.
-    fn glimpse(&self, choice: G::Choice) -> Option<(G::State, G::Question)> {
+    /// The position after a legal choice where it leads to a decision without dice: found without what is told on the way, and so
+    /// in a fraction of the time. Nothing where it does not, or where something was set or done unasked in this turn.
+    fn glimpse(&self, choice: G::Choice) -> Option<Self> {
         self.is_battle().ok()?;
-        let mut steps = self.steps()?;
+        let (mut start, mut steps, mut inputs) = (Arc::clone(&self.start), self.steps()?, self.inputs.clone());
         steps.push(Step::Choice(choice));
-        let mut found = None;
-        let visited = self.expand_after(&steps, &mut |way: Expanded<'_, G>| {
-            if let (Found::Question(question), []) = (way.found, way.steps) {
-                found = Some((way.state.clone(), question));
+        inputs.push(Input::Choice { choice, allowed: false });
+        loop {
+            let mut state = G::State::clone(&start);
+            match found_after::<G>(&mut state, &steps, |state, expander| G::next_turn(&self.setup, state, expander))? {
+                Found::Question(question) => {
+                    let (setup, pause) = (Arc::clone(&self.setup), Pause::Need(Need::Choice(question)));
+                    return Some(Self { setup, start, inputs, state, pause, known_to: None });
+                }
+                Found::End if G::ending(&self.setup, &state).is_some() => return None,
+                Found::End => {
+                    start = Arc::new(state);
+                    steps.clear();
+                    inputs.clear();
+                }
             }
-        });
-        visited.ok().and(found)
+        }
     }
 }

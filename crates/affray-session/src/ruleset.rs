@@ -211,6 +211,13 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         None
     }
 
+    /// How much is left of the movement that a question goes on with: of two ways to one place, whoever has more left after the
+    /// one can go on as after the other. Where the game does not say, what its prompt says.
+    fn left(question: &Self::Question) -> Option<i32> {
+        let _ = question;
+        None
+    }
+
     /// A question put to a person who is not told the numbers of others: without those that would tell of their skill.
     fn prompt_without_numbers(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> String {
         Self::prompt(setup, state, question)

@@ -17,6 +17,7 @@ mod roster;
 mod sight;
 mod table;
 mod views;
+mod walks;
 mod withdrawn;
 
 pub use command::Command;

@@ -92,46 +92,141 @@ const WALKS: [(&str, &str, &str); 5] = [
     ("obss", "arn", "gik"),
 ];
 
+/// Somebody who walks, at 0,0 facing E, and two foes who face W.
+fn field(ruleset: &str, [hero, foe]: [&str; 2], near: [i32; 2], far: [i32; 2]) -> String {
+    let facing = |side: &str| if ruleset == "obss" { String::new() } else { format!("facing = {side:?}\n") };
+    let combatant = |name: &str, side: &str, sheet: &str, at: [i32; 2], faces: &str| {
+        format!("[[combatant]]\nname = {name:?}\nside = {side:?}\nsheet = {sheet:?}\nat = {at:?}\n{}", facing(faces))
+    };
+    format!(
+        "ruleset = {ruleset:?}\n{}\n{}{}{}",
+        if ruleset == "dragonquest" { "begun = true" } else { "" },
+        combatant("Hero", "A", hero, [0, 0], "E"),
+        combatant("Near", "B", foe, near, "W") + "orders = \"hold\"\n",
+        combatant("Raider 10", "B", foe, far, "W") + "orders = \"hold\"\n",
+    )
+}
+
+/// What is told of each of some lines that are typed one after another in such a field.
+fn told_of_lines(text: &str, hands: &[&str], lines: &[&str]) -> Vec<String> {
+    let (_folder, path) = folder(&[]);
+    std::fs::write(path("walk.toml"), text).expect("a file");
+    let typed: String = lines.iter().enumerate().map(|(at, line)| format!("note now {at}:\n{line}\n")).collect();
+    let (file, save) = (path("walk.toml"), path("walk.jsonl"));
+    let hands = hands.iter().flat_map(|hand| ["--hand", hand]);
+    let args: Vec<&str> = ["play", &file, "--seed", "4", "--save", &save].into_iter().chain(hands).collect();
+    let ran = affray_with(&args, &typed);
+    assert_eq!(ran.code, Some(0), "{}", ran.err);
+    let told = |at: usize| {
+        let (_, told) = ran.out.split_once(&format!("Note: now {at}:")).unwrap_or_else(|| panic!("{}", ran.out));
+        told.split(&format!("Note: now {}:", at + 1)).next().unwrap_or_default().to_owned()
+    };
+    (0..lines.len()).map(told).collect()
+}
+
+/// The cells of the way that a plan tells.
+fn way(told: &str) -> Vec<&str> {
+    let way = told.lines().find_map(|line| line.trim().strip_prefix("way: ")).unwrap_or_default();
+    way.split(" (").next().unwrap_or_default().split(", facing").next().unwrap_or_default().split("  ").collect()
+}
+
+/// Six cells are one input, in every ruleset.
+#[test]
+fn six_cells_are_one_input() {
+    let walkers = [("dfrpg", "wolf"), ("gurps4", "ana"), ("graded", "fay"), ("dragonquest", "wolf"), ("obss", "arn")];
+    for (ruleset, sheet) in walkers {
+        let foe = WALKS.iter().find(|(other, ..)| *other == ruleset).map_or("", |(.., foe)| foe);
+        // In `dragonquest` the winner of the initiative says first which side begins.
+        let begin = if ruleset == "dragonquest" { "1" } else { "order" };
+        let text = field(ruleset, [sheet, foe], [30, 0], [40, 0]);
+        let told = told_of_lines(&text, &["hero"], &[begin, "plan 6,0", "6,0"]);
+        assert_eq!(way(&told[1]), ["1,0", "2,0", "3,0", "4,0", "5,0", "6,0"], "{ruleset}: {}", told[1]);
+        assert!(told[2].contains(" to 6,0 by 1,0 2,0 3,0 4,0 5,0"), "{ruleset}: {}", told[2]);
+    }
+}
+
+/// The list says `after a step`, and the line takes that step: of those that bring the foe into reach the one after which it is
+/// in front. At 1,-2 stands whoever can be struck at from 1,-1, to the NW of it, and from 0,-1, to the NE of it. Who faces E
+/// has to the NW its side, so that in `dfrpg`, whose Step turns nobody, it goes to 0,-1; in `gurps4` and `graded` it turns
+/// as it goes to 1,-1. In `dragonquest` who is engaged with a foe at 1,0 shifts to where it stays so. In `obss` the
+/// movement is an Action of its own.
+#[test]
+fn an_attack_takes_the_step_that_it_needs() {
+    let steps = [
+        ("dfrpg", [1, -2], "attack near", "0,-1", ", facing E"),
+        ("gurps4", [1, -2], "attack near", "1,-1", ", facing NW"),
+        ("graded", [1, -2], "attack near", "1,-1", ", facing NE"),
+        ("dragonquest", [2, -2], "attack near", "1,-1", ", facing E"),
+        ("obss", [2, 0], "move; attack near", "1,0", " (1 step)"),
+    ];
+    for (ruleset, near, line, cell, faces) in steps {
+        let (_, hero, foe) = WALKS.into_iter().find(|(other, ..)| *other == ruleset).expect("one of them");
+        let far = if ruleset == "dragonquest" { [1, 0] } else { [30, 0] };
+        let text = field(ruleset, [hero, foe], near, far);
+        let told = told_of_lines(&text, &["hero"], &[&format!("plan {line}"), line]);
+        assert_eq!(way(&told[0]), [cell], "{ruleset}: {}", told[0]);
+        assert!(told[0].contains(&format!("way: {cell}{faces}")), "{ruleset}: {}", told[0]);
+        assert!(told[0].contains("then: Hero rolls "), "{ruleset}: {}", told[0]);
+        let moved = told[1].find(&format!(" to {cell}")).unwrap_or(usize::MAX);
+        let attacked = ["Hero, attack:", "Hero, strike:"].iter().find_map(|what| told[1].find(what));
+        assert!(attacked.is_some_and(|attacked| moved < attacked), "{ruleset}: {}", told[1]);
+    }
+}
+
+/// Nobody who just walks goes into a cell of a foe: who wants to get to one that stands behind another goes round, or stops
+/// before it.
+#[test]
+fn a_walk_enters_no_cell_of_a_foe() {
+    for (ruleset, hero, foe) in WALKS {
+        let told = told_of_lines(&field(ruleset, [hero, foe], [4, 0], [3, 0]), &["hero"], &["plan to near"]);
+        let way = way(&told[0]);
+        assert!(way.len() > 1, "{ruleset}: {}", told[0]);
+        assert!(!way.contains(&"3,0") && !way.contains(&"4,0"), "{ruleset}: {}", told[0]);
+        assert!(!told[0].contains("on the way"), "{ruleset}: {}", told[0]);
+    }
+}
+
+/// `OB-238`: a step out of a square that a foe threatens lets it strike. The walk is made all the same, and says so before; who
+/// does not begin in such a square goes round them, if that is possible.
+#[test]
+fn a_walk_says_who_may_break_into_it() {
+    let lines = ["reach move", "plan 5,2", "5,2\nno", "5,2\nyes", "pass"];
+    let told = told_of_lines(&field("obss", ["arn", "gik"], [1, 0], [40, 0]), &["hero", "near"], &lines);
+    assert!(told[0].contains(" 5,2!") && told[0].contains("`!`: on the way Near: "), "{}", told[0]);
+    assert_eq!(way(&told[1]).last(), Some(&"5,2"), "{}", told[1]);
+    assert!(told[1].contains("on the way: Near: ") && told[1].contains("OB-238"), "{}", told[1]);
+    assert!(told[2].contains("On the way Near: ") && told[2].contains("Type `yes`"), "{}", told[2]);
+    assert!(told[2].contains("Nothing was changed.") && !told[2].contains("Hero goes"), "{}", told[2]);
+    assert!(told[3].contains("Near: Hero leaves a square that you threaten (OB-238). React?"), "{}", told[3]);
+    // The way is broken off there: the mover is asked again.
+    assert!(told[4].contains("Hero: where to? "), "{}", told[4]);
+    // Where the program plays the foe it goes on by itself, whether the foe strikes or not.
+    let told = told_of_lines(&field("obss", ["arn", "gik"], [1, 0], [40, 0]), &["hero"], &["5,2\nyes"]);
+    assert!(told[0].contains("Hero goes to 5,2 by "), "{}", told[0]);
+    // 2,0 threatens all squares around it: between 0,0 and 3,0 a way of three squares leads out of one of them.
+    let told = told_of_lines(&field("obss", ["arn", "gik"], [2, 0], [40, 0]), &["hero"], &["plan 3,0"]);
+    assert_eq!(way(&told[0]).last(), Some(&"3,0"), "{}", told[0]);
+    assert!(!told[0].contains("on the way"), "{}", told[0]);
+}
+
 #[test]
 fn ways_can_be_said_in_every_ruleset() {
     for (ruleset, hero, foe) in WALKS {
-        let (_folder, path) = folder(&[]);
-        let facing = |side: &str| if ruleset == "obss" { String::new() } else { format!("facing = {side:?}\n") };
-        let combatant = |name: &str, side: &str, sheet: &str, at: [i32; 2], faces: &str| {
-            format!(
-                "[[combatant]]\nname = {name:?}\nside = {side:?}\nsheet = {sheet:?}\nat = {at:?}\n{}",
-                facing(faces)
-            )
-        };
-        let text = format!(
-            "ruleset = {ruleset:?}\n{}\n{}{}{}",
-            if ruleset == "dragonquest" { "begun = true" } else { "" },
-            combatant("Hero", "A", hero, [0, 0], "E"),
-            combatant("Near", "B", foe, [4, 0], "W") + "orders = \"hold\"\n",
-            combatant("Raider 10", "B", foe, [40, 0], "W") + "orders = \"hold\"\n",
-        );
-        std::fs::write(path("walk.toml"), text).expect("a file");
         let lines = ["2,0", "E E", "to near", "flank near", "away near", "flank raider 10", "flank r10", "0,0"];
-        let typed: String =
-            lines.iter().enumerate().map(|(at, line)| format!("note now {at}:\n{line}\nundo\n")).collect();
-        let args = ["play", &path("walk.toml"), "--seed", "4", "--hand", "hero", "--save", &path("walk.jsonl")];
-        let ran = affray_with(&args, &typed);
-        assert_eq!(ran.code, Some(0), "{}", ran.err);
-        let told = |at: usize| {
-            let (_, told) = ran.out.split_once(&format!("Note: now {at}:")).expect("it is reached");
-            told.split(&format!("Note: now {}:", at + 1)).next().unwrap_or_default().to_owned()
-        };
+        let typed = lines.map(|line| format!("{line}\nundo"));
+        let text = field(ruleset, [hero, foe], [4, 0], [40, 0]);
+        let told = told_of_lines(&text, &["hero"], &typed.each_ref().map(String::as_str));
         let wrong =
             ["is not within reach", "is not understood", "is not known", "cannot be understood", "nobody is called"];
         for (at, line) in lines[..5].iter().enumerate() {
-            let told = told(at);
+            let told = &told[at];
             assert_eq!(wrong.iter().find(|wrong| told.contains(**wrong)), None, "{ruleset}: `{line}` tells:\n{told}");
             assert!(told.contains("taken back"), "{ruleset}: `{line}` does nothing:\n{told}");
         }
         for at in 5..7 {
-            assert!(told(at).contains("is not within reach of this movement: "), "{ruleset}:\n{}", told(at));
+            assert!(told[at].contains("is not within reach of this movement: "), "{ruleset}:\n{}", told[at]);
         }
-        assert!(told(7).contains("leads nowhere: Hero is there already"), "{ruleset}:\n{}", told(7));
+        assert!(told[7].contains("leads nowhere: Hero is there already"), "{ruleset}:\n{}", told[7]);
     }
 }
 

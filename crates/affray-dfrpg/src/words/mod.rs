@@ -165,6 +165,13 @@ impl Rules for Dfrpg {
         Some(Threat { reach: reach.checked_ilog2().unwrap_or(0), moves: scene.move_points(who) })
     }
 
+    fn left(question: &Question) -> Option<i32> {
+        match question {
+            Question::Advance { path, .. } => Some(i32::from(path.budget) - i32::from(path.spent)),
+            _ => None,
+        }
+    }
+
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Free { .. } | Question::Step { .. } | Question::Finish { .. });
         is_usual.then(|| Self::default_choice(setup, state, question))

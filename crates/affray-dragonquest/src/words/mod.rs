@@ -111,6 +111,14 @@ impl Rules for DragonQuest {
         Some(Threat { reach, moves: scene.tmr(who) })
     }
 
+    fn left(question: &Question) -> Option<i32> {
+        match question {
+            // DQ-304: who has to stop has nothing left.
+            Question::Walk { walk, .. } => Some(if walk.stopped { 0 } else { 1 + i32::from(walk.left) }),
+            _ => None,
+        }
+    }
+
     /// `DQ-102` `DQ-105` `DQ-113` The best perception rolls for a side; the one that may act first does, and a side acts in
     /// the order of the encounter.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {

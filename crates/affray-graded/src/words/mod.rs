@@ -103,6 +103,13 @@ impl Rules for Graded {
         Some(Threat { reach: reach.max(1), moves: scene.mv(who).into() })
     }
 
+    fn left(question: &Question) -> Option<i32> {
+        match question {
+            Question::Walk { walk, .. } => Some(walk.left.into()),
+            _ => None,
+        }
+    }
+
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Posture { end: true, .. });
         is_usual.then(|| Self::default_choice(setup, state, question))

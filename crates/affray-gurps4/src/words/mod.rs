@@ -116,6 +116,13 @@ impl Rules for Gurps4 {
         Some(Threat { reach, moves: scene.move_points(who) })
     }
 
+    fn left(question: &Question) -> Option<i32> {
+        match question {
+            Question::Advance { path, .. } => Some(path.left().into()),
+            _ => None,
+        }
+    }
+
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         let is_usual = matches!(question, Question::Step { .. } | Question::Finish { .. });
         is_usual.then(|| Self::default_choice(setup, state, question))

@@ -96,6 +96,22 @@ pub fn expand<G: Game>(
     }
 }
 
+/// What the steps so far of a turn lead to if no dice come before it: one run, of which nothing is told. The state is set to what
+/// it is there; nothing if dice come first, or a step does not fit what the rules ask for.
+pub fn found_after<G: Game>(
+    state: &mut G::State,
+    given: &[Step<G::Choice>],
+    run: impl FnOnce(&mut G::State, &mut Expander<'_, G>) -> Result<(), Pause<G::Question>>,
+) -> Option<Found<G::Question>> {
+    let (mut path, mut added) = (Path::new(false), Vec::new());
+    let found = match run(state, &mut Expander { given, path: &mut path, added: &mut added }) {
+        Ok(()) => Found::End,
+        Err(Pause::Question(question)) => Found::Question(question),
+        Err(Pause::Misfit { .. }) => return None,
+    };
+    added.is_empty().then_some(found)
+}
+
 impl<G: Game> Expander<'_, G> {
     fn misfit<T>(&self) -> Result<T, Pause<G::Question>> {
         Err(Pause::Misfit { left: self.given.len() })

@@ -23,7 +23,7 @@ mod tape;
 mod walker;
 
 pub use event_sink::EventSink;
-pub use expander::{Expanded, Expander, Found, Pause, Step, expand};
+pub use expander::{Expanded, Expander, Found, Pause, Step, expand, found_after};
 pub use pool::{CUT, FromDice, Pool, Thrower};
 pub use prefixed::Prefixed;
 pub use sampler::{DiceSource, Groups, Recorded, Recorder, Sampler};

@@ -36,7 +36,9 @@ pub fn prompt(scene: Scene<'_>, question: &Question) -> String {
         Question::React { to, trigger, .. } => {
             let to = names.of(to);
             match trigger {
-                Trigger::Leaves => format!("{who}: {to} leaves a square that you threaten. React?"),
+                Trigger::Leaves => {
+                    format!("{who}: {to} leaves a square that you threaten ({}). React?", rule!("OB-238"))
+                }
                 Trigger::Shoots => format!("{who}: {to} shoots within your reach. React?"),
                 Trigger::Casts => format!("{who}: {to} casts within your reach. React?"),
                 Trigger::Charges => format!("{who}: {to} charges at you. Set a weapon against it?"),

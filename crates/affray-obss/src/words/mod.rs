@@ -138,6 +138,13 @@ impl Rules for Obss {
         Some(Threat { reach: scene.threat_reach(who).into(), moves })
     }
 
+    fn left(question: &Question) -> Option<i32> {
+        match question {
+            Question::Advance { path, .. } => Some(path.left().into()),
+            _ => None,
+        }
+    }
+
     /// `OB-022` `OB-301` Initiative goes by the higher of DEX and INT, without luck.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
         // OB-301: who cannot rest is not asked.

@@ -385,8 +385,15 @@ fn the_types_of_the_page_are_those_of_the_server() {
     // No fight above has come to a spell that fills an area.
     let cell = affray_grid::Cell { q: 0, r: 0 };
     let area = || AreaView { who: String::new(), what: String::new(), cells: vec![cell], inside: vec![String::new()] };
-    let plan =
-        Plan { choices: vec![], way: vec![], costs: vec![], areas: vec![area()], end: Some((cell, None)), next: over };
+    let plan = Plan {
+        choices: vec![],
+        way: vec![],
+        costs: vec![],
+        areas: vec![area()],
+        asks: vec!["Orc may break into it".to_owned()],
+        end: Some((cell, None)),
+        next: over,
+    };
     plan.serialize(Trace(&seen)).unwrap();
     let (ruleset, source) = affray_games::encounter("duel").unwrap();
     let encounter = ruleset.load(&source, &no_files).unwrap();

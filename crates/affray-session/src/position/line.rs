@@ -4,7 +4,7 @@
 //! to the first question that can read it, and questions with a [usual](Position::usual) answer that can read
 //! none of it are answered so. `5,2`, `to ivo`, `flank ivo` and `away ivo` walk.
 
-use super::moves::{Destination, Goal};
+use super::moves::{DestinationOf, Goal, turned};
 use super::{Denied, Position};
 use crate::choices::{self, Asked as _};
 use crate::ruleset::Rules;
@@ -41,6 +41,8 @@ struct Reading {
     walks: bool,
     /// A game master allows what the rules refuse.
     allows: bool,
+    /// Steps and movements that the line does not speak of can be taken, where nothing else makes sense of it.
+    steps: bool,
 }
 
 impl Reading {
@@ -51,6 +53,12 @@ impl Reading {
         }
     }
 }
+
+/// How far a way to where a line can be understood is: whether into a cell of a foe, and how many cells.
+type Far = (bool, usize);
+
+/// The choices of such a way, or of all of a line from there.
+type Chosen<K, C> = (K, Vec<C>);
 
 /// What stands for one part of a line.
 type Way<'l, C> = (Vec<C>, &'l str);
@@ -75,11 +83,10 @@ impl<G: Rules> Position<G> {
     fn understand(&self, words: &str, allows: bool) -> Result<Vec<G::Choice>, Denied> {
         let Some(me) = self.asked() else { return Err("no decision is due".into()) };
         let line = words.trim();
-        let mut reading = Reading { me, length: line.len(), tries: 0, wrong: None, walks: false, allows };
-        match self.read(line, &mut reading) {
-            Some(choices) => Ok(choices),
-            None => Err(reading.wrong.map_or_else(|| self.none_of_the_options(line), |(_, wrong)| wrong)),
-        }
+        let reading = |steps| Reading { me, length: line.len(), tries: 0, wrong: None, walks: false, allows, steps };
+        let mut plain = reading(false);
+        let found = self.read(line, &mut plain).or_else(|| self.read(line, &mut reading(true)));
+        found.ok_or_else(|| plain.wrong.map_or_else(|| self.none_of_the_options(line), |(_, wrong)| wrong))
     }
 
     /// The choices that take the whole of a line from here on.
@@ -111,6 +118,12 @@ impl<G: Rules> Position<G> {
             return Some(found);
         }
         let walks = is_goal || self.sides(part);
+        if reading.steps
+            && !walks
+            && let Some(found) = self.read_elsewhere(line, reading)
+        {
+            return Some(found);
+        }
         if walks && !self.is_moving() && !reading.walks {
             // A plain movement, and what follows has to speak of it.
             reading.walks = true;
@@ -140,6 +153,57 @@ impl<G: Rules> Position<G> {
         None
     }
 
+    /// The choices that take the whole of a line after a step or a movement that is asked about here: the shortest after which
+    /// they do, and of several the one that ends facing whom the line is directed at.
+    fn read_elsewhere(&self, line: &str, reading: &mut Reading) -> Option<Vec<G::Choice>> {
+        // Cells of foes come last: they are entered only where the line needs that.
+        let mut ways: Vec<Chosen<Far, G::Choice>> = Vec::new();
+        if self.is_moving() {
+            for one in self.destinations().into_iter().filter(|one| !one.cells.is_empty()) {
+                let rank = (one.enters, one.cells.len());
+                let unended = &one.choices[..one.choices.len() - usize::from(!one.prompt.is_empty())];
+                ways.push((rank, unended.to_vec()));
+                if unended.len() < one.choices.len() {
+                    ways.push((rank, one.choices));
+                }
+            }
+        } else if self.usual().is_some() {
+            let foes = self.foes_cells(reading.me);
+            for step in self.options().into_iter().filter(|&step| self.is_step(step)) {
+                let enters = self.apply(step).is_ok_and(|next| next.is_in(&foes, reading.me));
+                ways.push(((enters, 1), vec![step]));
+            }
+        }
+        ways.sort_by_key(|(rank, _)| *rank);
+        let mut best: Option<Chosen<(Far, usize, usize), G::Choice>> = None;
+        for (rank, way) in ways {
+            if best.as_ref().is_some_and(|((least, ..), _)| *least < rank) {
+                break;
+            }
+            if let Some(found) = self.go_on((way, line), reading) {
+                let rank = (rank, self.turned_away(&found), found.len());
+                if best.as_ref().is_none_or(|(least, _)| rank < *least) {
+                    best = Some((rank, found));
+                }
+            }
+        }
+        best.map(|(_, found)| found)
+    }
+
+    /// How far somebody is turned away from the first target of those choices when it is chosen: 0 where it is in front.
+    fn turned_away(&self, choices: &[G::Choice]) -> usize {
+        let aims = |choice: &G::Choice| G::target(choice).filter(|target| Some(*target) != self.asked());
+        let Some((at, target)) = choices.iter().enumerate().find_map(|(at, choice)| Some((at, aims(choice)?))) else {
+            return 0;
+        };
+        let there = self.plan(&choices[..at]).position;
+        let place = |who| G::place(&there.setup, &there.state, who);
+        match (self.asked().and_then(place), place(target)) {
+            (Some((cell, Some(facing))), Some((to, _))) => turned(G::map(&self.setup).arc(cell, facing, to)),
+            _ => 0,
+        }
+    }
+
     /// The answer to a question that a line need not speak of: its usual one, or that a movement ends here.
     fn passed_over(&self) -> Option<G::Choice> {
         let stop = self.question().filter(|_| self.is_moving());
@@ -154,7 +218,7 @@ impl<G: Rules> Position<G> {
         };
         let (mut at, mut ended) = (self.clone(), false);
         for &choice in choices {
-            let Ok(next) = at.apply(choice) else { return false };
+            let Ok(next) = at.go_by(choice) else { return false };
             if at.is_moving() && !next.is_moving() {
                 ended = is_here(&next);
             }
@@ -181,7 +245,7 @@ impl<G: Rules> Position<G> {
                 true => at.with(Input::Choice { choice, allowed: true }),
                 false => Err(wrong),
             };
-            at = match at.apply(choice).or_else(allow) {
+            at = match at.go_by(choice).or_else(allow) {
                 Ok(next) => next,
                 Err(wrong) => {
                     reading.note(rest.len(), || at.with_way_out(&choice, wrong));
@@ -290,7 +354,13 @@ impl<G: Rules> Position<G> {
         }
         let Some(me) = self.asked() else { return denied };
         let target = G::target(choice).filter(|target| *target != me);
-        let mut others: Vec<CombatantId> = self.options().iter().filter_map(G::target).collect();
+        // Who can be charged at can not be struck at therefore.
+        let kind = |choice: &G::Choice| {
+            let words = G::describe_choice(&self.setup, me, choice);
+            words.split(' ').next().map(str::to_lowercase)
+        };
+        let like = self.options().into_iter().filter(|other| kind(other) == kind(choice));
+        let mut others: Vec<CombatantId> = like.filter_map(|other| G::target(&other)).collect();
         others.retain(|other| *other != me);
         others.sort_unstable();
         others.dedup();
@@ -322,7 +392,7 @@ impl<G: Rules> Position<G> {
         all
     }
 
-    fn out_of_reach(&self, words: &str, all: &[Destination<G::Choice>]) -> Denied {
+    fn out_of_reach(&self, words: &str, all: &[DestinationOf<G>]) -> Denied {
         let mut cells: Vec<String> = Vec::new();
         for one in all {
             let told = narrate::cell(one.cell);

@@ -2,12 +2,12 @@
 
 use super::Position;
 use super::line::MOVE;
+use super::moves::Seen;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use std::cmp::Reverse;
-use std::collections::HashSet;
 
 /// The questions by their key whose answers have a target.
 const AIMS: [&str; 2] = ["attack", "feint"];
@@ -35,6 +35,8 @@ pub struct Reach {
     pub aims: bool,
     /// Whether not all ways were tried, since there are too many.
     pub is_cut: bool,
+    /// Choices that were tried to find that out.
+    pub tried: usize,
 }
 
 impl Reach {
@@ -100,8 +102,8 @@ impl<G: Rules> Position<G> {
         let (Some(me), Ok(first)) = (self.asked(), self.apply(choice)) else { return reach };
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
         let mut foes = self.foes(me);
-        let (start, mut tried) = (place(&first), 0);
-        let mut seen = HashSet::new();
+        let start = place(&first);
+        let mut seen = Seen::default();
         let mut waiting = vec![(0, first)];
         while let Some(nearest) = (0..waiting.len()).min_by_key(|&at| waiting[at].0) {
             let (_, at) = waiting.remove(nearest);
@@ -112,7 +114,7 @@ impl<G: Rules> Position<G> {
             if !is_aim && !is_path && at.usual().is_none() {
                 continue;
             }
-            if !seen.insert((place(&at), G::prompt(&at.setup, &at.state, question))) {
+            if !seen.is_new(&at, me) {
                 continue;
             }
             reach.is_path |= is_path;
@@ -141,9 +143,10 @@ impl<G: Rules> Position<G> {
                     continue;
                 }
             }
+            options.retain(|choice| *choice != stay);
             for choice in std::iter::once(stay).chain(options) {
-                tried += 1;
-                if tried > MOST_TRIED || !reach.aims && tried > MOST_WITHOUT_AIM {
+                reach.tried += 1;
+                if reach.tried > MOST_TRIED || !reach.aims && reach.tried > MOST_WITHOUT_AIM {
                     reach.is_cut = true;
                     break;
                 }
@@ -173,7 +176,7 @@ impl<G: Rules> Position<G> {
     }
 
     /// Whether a choice leads to another place at once.
-    fn is_step(&self, choice: G::Choice) -> bool {
+    pub(super) fn is_step(&self, choice: G::Choice) -> bool {
         let place = |at: &Self| self.asked().and_then(|who| G::place(&at.setup, &at.state, who));
         self.apply(choice).is_ok_and(|next| next.is_in_turn_of(self) && place(&next) != place(self))
     }

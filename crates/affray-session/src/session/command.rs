@@ -133,20 +133,22 @@ impl<G: Rules> Session<G> {
     }
 
     /// Takes choices that answer what is asked here, as who sits there knows the fight, up to where it comes otherwise than that
-    /// one knows; says how many were taken.
+    /// one knows, or than it would if others let a way be; says how many were taken.
     pub(super) fn take(&mut self, here: Position<G>, choices: Vec<G::Choice>, allowed: bool) -> Result<usize, Denied> {
-        let mut known = (!self.knows_all()).then_some(here);
+        let knows_all = self.knows_all();
+        let mut known = Some(here);
         let mut taken = 0;
         for choice in choices {
             if known.as_ref().is_some_and(|at| at.question() != self.position().question()) {
                 break;
             }
             let allowed = allowed && self.position().judge(&choice).is_err();
-            known = match (self.push(Input::Choice { choice, allowed }), known) {
-                (Ok(()), at) => at.map(|at| at.apply(choice)).transpose()?,
-                (Err(wrong), None) => return Err(wrong),
-                (Err(_), Some(_)) if taken == 0 => return Err(UNSEEN.into()),
-                (Err(_), Some(_)) => break,
+            known = match (self.push(Input::Choice { choice, allowed }), known.map(|at| at.go_by(choice))) {
+                (Ok(()), at) if knows_all => at.and_then(Result::ok),
+                (Ok(()), at) => at.transpose()?,
+                (Err(wrong), _) if knows_all => return Err(wrong),
+                (Err(_), _) if taken == 0 => return Err(UNSEEN.into()),
+                (Err(_), _) => break,
             };
             taken += 1;
         }

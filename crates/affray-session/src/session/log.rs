@@ -19,6 +19,9 @@ use serde_json::Value;
 /// The version of the format.
 pub const LOG_VERSION: u32 = 3;
 
+/// The oldest version that is still read. Its inputs are those of today: it counted turns otherwise and kept no margins.
+const OLDEST_LOG: u32 = 2;
+
 /// The version of the program that writes logs.
 pub const PROGRAM_VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -104,14 +107,19 @@ impl LogLine {
         to_value(self, &NoNames, None)
     }
 
-    /// The line without what is said to people: the version of the program, texts, names of rolls and of what their sums are made of.
+    /// The line without what is said to people, the versions of program and format, texts, names of rolls and of what their sums
+    /// are made of, and without what follows from the rest: the number of the turn, margins and what they mean.
     pub(super) fn without_words(mut self) -> Self {
         let bare = |tally: &mut Vec<TallyLine>| tally.iter_mut().for_each(|line| line.words.clear());
-        self.text = None;
+        (self.text, self.round, self.turn) = (None, None, None);
         match &mut self.entry {
-            LogEntry::Header(header) => header.affray.clear(),
+            LogEntry::Header(header) => {
+                header.affray.clear();
+                header.log = LOG_VERSION;
+            }
             LogEntry::Roll(roll) | LogEntry::Voided(roll) => {
                 roll.what.clear();
+                (roll.margin, roll.success, roll.critical) = (None, None, false);
                 bare(&mut roll.tally);
             }
             LogEntry::Score(score) => {
@@ -587,10 +595,12 @@ pub fn read_header(source: &Source) -> Result<(Header, Vec<String>), FileError> 
         return Err(wrong("this is no log: it has no first line that is whole".to_owned()));
     };
     match LogLine::from_json(first) {
-        Ok(LogLine { entry: LogEntry::Header(header), .. }) if header.log == LOG_VERSION => Ok((*header, lines)),
+        Ok(LogLine { entry: LogEntry::Header(header), .. }) if (OLDEST_LOG..=LOG_VERSION).contains(&header.log) => {
+            Ok((*header, lines))
+        }
         Ok(LogLine { entry: LogEntry::Header(header), .. }) => Err(wrong(format!(
-            "this log has version {} of the format, and Affray {} reads version {}",
-            header.log, PROGRAM_VERSION, LOG_VERSION
+            "this log has version {} of the format, and Affray {} reads versions {OLDEST_LOG} to {LOG_VERSION}",
+            header.log, PROGRAM_VERSION
         ))),
         Ok(_) => Err(wrong("this is no log: its first line is not the header".to_owned())),
         Err(error) if first.starts_with('{') => {

@@ -3,24 +3,23 @@
 use super::log::{LogEntry, LogLine, OddsFor, RollFrom, Withdrawal};
 use super::roster::Roster;
 use super::{
-    CombatantView, Command, Decider, Giver, MapView, Measure, Pause, Place, Plan, Reachable, Seat, Session, Terms,
-    ThreatView, TurnInfo, TurnView, View, Wanted, Way, Withdrawn, ahead_of,
+    CombatantView, Command, Decider, Giver, MapView, Measure, Pause, Plan, Reachable, Seat, Session, Terms, ThreatView,
+    TurnInfo, TurnView, View, Wanted, Way, Withdrawn, ahead_of,
 };
 use crate::catalog::Odds;
 use crate::cunning::Suggestion;
-use crate::narrate::{self, tags};
+use crate::narrate::tags;
 use crate::orders;
-use crate::position::line::{MOVE, find};
-use crate::position::{Denied, Destination, Goal, Position, Reach, WinChance, costs_of};
+use crate::position::line::find;
+use crate::position::{Denied, Position, Reach, WinChance};
 use crate::ruleset::{Change, Rules};
 use affray_grid::{Cell, Drawing, Facing, Layout, Map};
 use affray_kernel::referee::{CombatantId, Expanded, Found, Game, Input, Need};
-use affray_kernel::tally::Tally as _;
 use serde::Serialize;
 use serde_json::Value;
 
 /// Some decision or other, to ask whether who sits there may take it.
-const DECISION: Command = Command::Choose { words: String::new(), allow: false };
+pub(super) const DECISION: Command = Command::Choose { words: String::new(), allow: false };
 
 /// Where a log and its replay part.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize)]
@@ -261,26 +260,6 @@ impl<G: Rules> Session<G> {
         })
     }
 
-    /// The moment in which the movement that goes on is asked for, or the one that words begin, and the choices that lead there.
-    fn moving(&self, words: &str) -> Result<(Vec<G::Choice>, Position<G>), Denied> {
-        self.may(&DECISION)?;
-        let (mut here, mut before) = (self.here(), Vec::new());
-        let is_moving = self.shown().1.is_moving();
-        let words = if words.is_empty() && !is_moving { MOVE } else { words };
-        if !words.is_empty() {
-            before = here.say(words).map_err(|denied| self.answered(words, denied))?;
-            here = here.plan(&before).position;
-        }
-        while let Some(usual) = here.usual().filter(|_| !here.is_moving()) {
-            here = here.apply(usual)?;
-            before.push(usual);
-        }
-        if !here.is_moving() {
-            return Err("nobody moves now: name the decision with which a movement begins, such as `reach move`".into());
-        }
-        Ok((before, here))
-    }
-
     /// Whether who sits there is told odds of what is asked now.
     fn may_know_odds(&self) -> Result<(), Denied> {
         match self.odds_for {
@@ -356,7 +335,7 @@ impl<G: Rules> Table for Session<G> {
         let (mut at, mut inputs, mut taken) = (here.clone(), Vec::new(), 0);
         while let Some(value) = choices.get(taken).filter(|_| at.asked() == Some(me) && at.is_in_turn_of(&here)) {
             let read = G::read_choice(&self.roster.setup, at.state(), me, value);
-            let next = read.map(|choice| (choice, at.apply(choice)));
+            let next = read.map(|choice| (choice, at.go_by(choice)));
             match (next, at.usual()) {
                 (Ok((choice, Ok(next))), _) => {
                     (at, taken) = (next, taken + 1);
@@ -420,39 +399,7 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn plan(&self, words: &str, all: bool) -> Result<Plan, Denied> {
-        self.may(&DECISION)?;
-        let (here, choices) = self.said(words).map_err(|wrong| self.answered(words, wrong))?;
-        let Some(me) = here.asked() else { return Err("no decision is due".into()) };
-        let place = |at: &Position<G>| G::place(&self.roster.setup, at.state(), me);
-        let (mut at, mut told, mut way, mut costs) = (here.clone(), Vec::new(), Vec::new(), Vec::new());
-        let (mut end, mut known, mut areas) = (place(&here), here.records().len(), Vec::new());
-        for choice in choices {
-            if at.asked() != Some(me) || !at.is_in_turn_of(&here) {
-                break;
-            }
-            if at.usual() != Some(choice) {
-                told.push(G::describe_choice(&self.roster.setup, me, &choice));
-            }
-            let (next, records) = at.apply_recorded(choice).map_err(|denied| self.said_to(denied))?;
-            areas.extend(G::area(&self.roster.setup, at.state(), me, &choice).map(|area| self.area(area)));
-            let there = place(&next);
-            if let Some((cell, _)) = there {
-                if end.is_some_and(|(before, _)| before != cell) {
-                    way.push(cell);
-                }
-                let new = costs_of::<G>(me, &records[known..]);
-                costs.extend(new.map(|score| (cell, narrate::explained(score))));
-            }
-            (at, end, known) = (next, there, records.len());
-        }
-        while let Some(usual) = at.usual().filter(|_| !all && at.asked() == Some(me) && at.is_in_turn_of(&here)) {
-            at = at.apply(usual)?;
-        }
-        let next = match at.is_in_turn_of(&here) {
-            true => self.wanted_at(&at, &at.ranked(self.tells_odds())),
-            false => Wanted::Nothing { text: "the turn is over".to_owned() },
-        };
-        Ok(Plan { choices: told, way, costs, areas, end, next })
+        self.planned(words, all)
     }
 
     fn act(&mut self, command: Command) -> Result<(), Denied> {
@@ -507,24 +454,11 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn reachable(&self, words: &str) -> Result<Reachable, Denied> {
-        let place = |one: Destination<G::Choice>| {
-            let plain = one.cells.iter().filter(|cell| one.costs.iter().all(|(dear, _)| dear != *cell)).count();
-            let dear: i32 = one.costs.iter().map(|(_, score)| score.total()).sum();
-            let cost = G::STEP_COST.map(|_| plain as i32 + dear);
-            let costs = one.costs.iter().map(|(cell, score)| (*cell, narrate::explained(score))).collect();
-            Place { cell: one.cell, facing: one.facing, way: one.cells, costs, cost, prompt: one.prompt }
-        };
-        let (_, here) = self.moving(words)?;
-        let places = here.destinations().into_iter().map(place).collect();
-        Ok(Reachable { each: G::STEP_COST.map(|(_, rule)| rule), places })
+        self.places(words)
     }
 
     fn way_to(&self, cell: Cell, facing: Option<Facing>) -> Result<Vec<Value>, Denied> {
-        let (mut choices, here) = self.moving("")?;
-        let found = here.best(&here.destinations(), Goal::Cell(cell), facing);
-        choices.extend(found.ok_or_else(|| format!("{},{} cannot be reached", cell.q, cell.r))?.choices);
-        let me = here.asked().ok_or("no decision is due")?;
-        Ok(choices.iter().map(|choice| G::choice_json(&self.roster.setup, me, choice)).collect())
+        self.way(cell, facing)
     }
 
     fn follows_from(&self, line: Option<u64>) -> Result<Withdrawn, Denied> {

@@ -398,6 +398,8 @@ pub struct Place {
     pub costs: Vec<(Cell, String)>,
     /// What the whole way costs; nothing where cells have no price.
     pub cost: Option<i32>,
+    /// What others are asked on the way: it leads there if they let it.
+    pub asks: Vec<String>,
     /// What is asked there before the movement ends, which says what is left of it; empty where nothing is.
     pub prompt: String,
 }
@@ -413,6 +415,8 @@ pub struct Plan {
     pub costs: Vec<(Cell, String)>,
     /// What spells and breaths among them fill.
     pub areas: Vec<AreaView>,
+    /// What others are asked on the way: it leads there if they let it.
+    pub asks: Vec<String>,
     /// Where it ends: the cell, and the facing if there are facings.
     pub end: Option<(Cell, Option<Facing>)>,
     /// What is waited for then.

@@ -15,7 +15,7 @@ use affray_session::typed::{COMMANDS, Typed, help, two_named, understand};
 use affray_session::{Command, LogEntry, LogLine, Save, Table, TallyKind, TallyLine, Wanted, Withdrawal, Withdrawn};
 use board::{Board, Marks};
 use lines::{Line, Lines};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -308,6 +308,7 @@ impl Play {
             Command::Force { line, .. } if line.is_some() || !due => *line,
             Command::Void { line } => *line,
             Command::UndoTurn => return self.takes_rolls_back(out, None),
+            Command::Choose { words, allow: false } if !due => return self.provokes(out, words),
             _ => return Ok(false),
         };
         let withdrawn = self.table.follows_from(line);
@@ -319,6 +320,18 @@ impl Play {
         );
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
         Ok(true)
+    }
+
+    /// Says what others are asked on the way that a line goes, if they are: they can break into it.
+    fn provokes(&self, out: &mut impl Write, words: &str) -> Result<bool, Failure> {
+        let asks = self.table.plan(words, false).map_or_else(|_| Vec::new(), |plan| plan.asks);
+        for asked in &asks {
+            writeln!(out, "{}", fit(&styled(BAD, format!("On the way {asked}"))))?;
+        }
+        if !asks.is_empty() {
+            writeln!(out, "{}", styled(BAD, "Type `yes` to go all the same."))?;
+        }
+        Ok(!asks.is_empty())
     }
 
     /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than the last one and rolls are among it.
@@ -367,7 +380,9 @@ impl Play {
         for place in &all {
             if !seen.contains(&place.cell) {
                 seen.push(place.cell);
-                by_steps.entry(place.way.len()).or_default().push(format!("{},{}", place.cell.q, place.cell.r));
+                let provokes = if place.asks.is_empty() { "" } else { "!" };
+                let told = format!("{},{}{provokes}", place.cell.q, place.cell.r);
+                by_steps.entry(place.way.len()).or_default().push(told);
             }
         }
         for (steps, cells) in &by_steps {
@@ -378,6 +393,9 @@ impl Play {
             "{}",
             styled(FAINT, "Cells by their number of steps; type one to go there, with a facing if you like: `5,2 NE`.")
         )?;
+        for asked in all.iter().flat_map(|place| &place.asks).collect::<BTreeSet<_>>() {
+            writeln!(out, "{}", fit(&styled(FAINT, format!("`!`: on the way {asked}"))))?;
+        }
         Ok(())
     }
 
@@ -432,6 +450,9 @@ impl Play {
         }
         for (at, sum) in &plan.costs {
             writeln!(out, "{}", fit(&format!("  {} costs {sum}", cell(at))))?;
+        }
+        for asked in &plan.asks {
+            writeln!(out, "{}", fit(&format!("  on the way: {asked}")))?;
         }
         match plan.next {
             Wanted::Nothing { text } => writeln!(out, "  then: {text}")?,
