@@ -360,7 +360,8 @@ fn a_log_of_other_rules_goes_on_from_where_they_part() {
     assert_eq!(super::affray(&["replay", &new]).code, Some(0));
 }
 
-/// A log that is told in other words today, sums included, is the same fight: it goes on, in a new file with the words of today.
+/// A log that is told in other words today, sums included, or counts its turns otherwise and has no margins, as the last format
+/// did, is the same fight: it goes on, in a new file with the words of today.
 #[test]
 fn a_log_in_other_words_is_the_same_fight() {
     let (_folder, path) = folder(&[]);
@@ -372,6 +373,11 @@ fn a_log_in_other_words_is_the_same_fight() {
     let version = format!(r#""affray":"{}""#, env!("CARGO_PKG_VERSION"));
     let other = log.replace("Sergeant Brand's turn.", "Sergeant Brand's go.");
     let other = other.replace(r#""words":"Broadsword""#, r#""words":"sword""#).replace(&version, r#""affray":"0.0.1""#);
+    let other = other.replace(r#""log":3"#, r#""log":2"#).replace(r#""turn":2,"#, r#""turn":3,"#);
+    let came_to = (-18..=18).map(|margin| format!(r#","margin":{margin}"#));
+    let came_to = came_to.chain([r#","success":true"#, r#","success":false"#].map(String::from));
+    let other = came_to.fold(other, |other, part| other.replace(&part, ""));
+    assert!(other.contains(r#""log":2"#) && !other.contains("margin"), "{other}");
     assert!(other.contains("0.0.1") && other.contains("'s go.") && other.contains(r#""words":"sword""#), "{other}");
     std::fs::write(&save, &other).expect("the saved fight");
     let replayed = super::affray(&["replay", &save]);
