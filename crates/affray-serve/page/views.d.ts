@@ -80,7 +80,7 @@ export interface Place {
   way: [number, number][];
   costs: [[number, number], string][];
   cost: number;
-  asks: any[];
+  asks: string[];
   prompt: string;
 }
 
@@ -89,7 +89,7 @@ export interface Plan {
   way: [number, number][];
   costs: any[];
   areas: AreaView[];
-  asks: any[];
+  asks: string[];
   end: [[number, number], string | null];
   next: Wanted;
 }

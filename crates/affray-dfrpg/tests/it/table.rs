@@ -7,6 +7,7 @@ use affray_dfrpg::decision::Question;
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Game, Need};
 use affray_kernel::turns::TurnRules;
+use affray_session::position::Denied;
 use affray_session::ruleset::Words;
 use affray_session::{Command, DiceFrom, LogEntry, Pause, Session, Table, Wanted};
 use serde_json::json;
@@ -127,7 +128,7 @@ fn the_end_of_a_battle_is_played() {
     assert_eq!(table.prompt(), "64 minutes after the battle: what next?");
     table.say("over").unwrap();
     assert!(matches!(table.wanted(), Wanted::Nothing { text } if text.starts_with("Victory")), "{:?}", table.wanted());
-    assert_eq!(table.say("over"), Err("the fight is over: `undo` takes the last input back".into()));
+    assert_eq!(table.say("over"), Err(Denied::from("the fight is over: `undo` takes the last input back").at("over")));
     let mut again = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &["Arn"]);
     assert_eq!(again.follow(table.written()), Ok(0));
     table.undo().unwrap();
