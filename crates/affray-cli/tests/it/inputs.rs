@@ -223,8 +223,8 @@ fn ways_can_be_said_in_every_ruleset() {
             assert_eq!(wrong.iter().find(|wrong| told.contains(**wrong)), None, "{ruleset}: `{line}` tells:\n{told}");
             assert!(told.contains("taken back"), "{ruleset}: `{line}` does nothing:\n{told}");
         }
-        for at in 5..7 {
-            assert!(told[at].contains("is not within reach of this movement: "), "{ruleset}:\n{}", told[at]);
+        for far in &told[5..7] {
+            assert!(far.contains("is not within reach of this movement: "), "{ruleset}:\n{far}");
         }
         assert!(told[7].contains("leads nowhere: Hero is there already"), "{ruleset}:\n{}", told[7]);
     }

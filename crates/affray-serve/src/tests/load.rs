@@ -128,7 +128,7 @@ async fn play(address: String, keys: Vec<String>, number: usize) -> Vec<Duration
         }
         revision = done["revision"].as_u64().unwrap();
         there.clear();
-        let is_master = |window: usize| window % keys.len() == 0;
+        let is_master = |window: usize| window.is_multiple_of(keys.len());
         // What changes nothing for those who look on is not pushed to them.
         while there.iter().filter(|&&window| is_master(window)).count()
             < (0..WINDOWS).filter(|&at| is_master(at)).count()
