@@ -57,8 +57,6 @@ struct Inner {
 struct Snippet {
     name: String,
     text: String,
-    /// The lines of the file before this text.
-    lines_before: usize,
 }
 
 impl FileError {
@@ -72,27 +70,23 @@ impl FileError {
         text: impl Into<String>,
         problems: impl IntoIterator<Item = (Option<Range<usize>>, String, Option<String>)>,
     ) -> Self {
-        Self::at_line(name.into(), text.into(), 0, problems)
-    }
-
-    /// An error in a text that is not the beginning of its file.
-    pub(super) fn at_line(
-        name: String,
-        text: String,
-        lines_before: usize,
-        problems: impl IntoIterator<Item = (Option<Range<usize>>, String, Option<String>)>,
-    ) -> Self {
+        let text: String = text.into();
         let problem = |(span, message, hint): (Option<Range<usize>>, String, Option<String>)| Problem {
-            place: span.map(|span| place(&text, lines_before, span)),
+            place: span.map(|span| place(&text, span)),
             message: one_line(&message),
             hint: hint.map(|hint| one_line(&hint)),
         };
-        let mut problems: Vec<Problem> = problems.into_iter().take(MAX_PROBLEMS).map(problem).collect();
+        let problems = problems.into_iter().take(MAX_PROBLEMS).map(problem).collect();
+        Self::of(name.into(), text, problems)
+    }
+
+    /// An error of these problems, in the order of the file.
+    fn of(name: String, text: String, mut problems: Vec<Problem>) -> Self {
         problems.sort_by_key(|problem| problem.place);
         if problems.is_empty() {
             problems.push(Problem { place: None, message: "something is wrong".to_owned(), hint: None });
         }
-        Self(Arc::new(Inner { snippet: Snippet { name, text, lines_before }, problems }))
+        Self(Arc::new(Inner { snippet: Snippet { name, text }, problems }))
     }
 
     /// The name of the file.
@@ -246,7 +240,7 @@ impl SourceCode for Snippet {
             self.name.clone(),
             found.data(),
             *found.span(),
-            found.line() + self.lines_before,
+            found.line(),
             found.column(),
             found.line_count(),
         )))
@@ -254,14 +248,14 @@ impl SourceCode for Snippet {
 }
 
 /// Line and column of a span that may be any, cut off at the end of its first line.
-fn place(text: &str, lines_before: usize, span: Range<usize>) -> Place {
+fn place(text: &str, span: Range<usize>) -> Place {
     let start = boundary(text, span.start);
     let before = &text[..start];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[start..].find(['\n', '\r']).map_or(text.len(), |newline| start + newline);
     let end = boundary(text, span.end).clamp(start, line_end);
     Place {
-        line: 1 + lines_before + before.bytes().filter(|&b| b == b'\n').count(),
+        line: 1 + before.bytes().filter(|&b| b == b'\n').count(),
         column: 1 + text[line_start..start].chars().count(),
         start,
         end,

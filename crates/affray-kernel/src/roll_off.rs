@@ -69,12 +69,17 @@ impl RollOff {
             let why = Why::new(self.who[place as usize], self.rule, "order");
             rolls[place as usize] = by.throw(why, self.dice, None)?;
         }
-        places.sort_by_key(|&place| (Reverse(rolls[place as usize]), place));
+        highest_first(places, &rolls);
         for equals in places.chunk_by_mut(|&one, &other| rolls[one as usize] == rolls[other as usize]) {
             self.settle::<G, T>(equals, rerolls - 1, by)?;
         }
         Ok(())
     }
+}
+
+/// Puts places in the order of their rolls, the highest first.
+fn highest_first(places: &mut [u8], rolls: &[i32]) {
+    places.sort_by_key(|&place| (Reverse(rolls[place as usize]), place));
 }
 
 /// Calls `each` for every order of what follows a place.

@@ -3,6 +3,7 @@
 use crate::ruleset::Rules;
 use crate::scenario::Scenario;
 use crate::secrets::{self, SecrecyFile};
+use crate::sorting::sort_by_key;
 use crate::{groups, names, orders};
 use affray_files::sheets::{SheetRef, SheetText};
 use affray_files::value::{
@@ -395,7 +396,7 @@ pub fn by_sheet<S: PartialEq, T: Clone>(combatants: &[Combatant<S>], of: impl Fn
 /// The order of turns by that key, lowest first; equals in the order of the encounter.
 pub fn in_order<S, K: Ord>(combatants: &[Combatant<S>], key: impl Fn(&S) -> K) -> Vec<CombatantId> {
     let mut order: Vec<CombatantId> = (0..combatants.len() as u8).map(CombatantId).collect();
-    order.sort_by_key(|&who| key(&combatants[who.index()].sheet));
+    sort_by_key(&mut order, |who| key(&combatants[who.index()].sheet));
     order
 }
 

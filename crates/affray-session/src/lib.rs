@@ -41,6 +41,7 @@ mod save;
 pub mod scenario;
 pub mod secrets;
 mod session;
+pub mod sorting;
 pub mod typed;
 pub mod variants;
 

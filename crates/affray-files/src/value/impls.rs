@@ -322,7 +322,12 @@ impl<K: FromValue + Ord, T: FromValue> FromValue for BTreeMap<K, T> {
             Some((name?, value?))
         };
         let read: Vec<Option<(K, T)>> = table.iter().map(entry).collect();
-        read.into_iter().collect()
+        let mut all = Self::new();
+        for one in read {
+            let (name, value) = one?;
+            all.insert(name, value);
+        }
+        Some(all)
     }
 }
 

@@ -152,23 +152,40 @@ impl<'a> Reader<'a> {
 
     /// Notes that another kind of value is wanted.
     pub fn expected<T>(&mut self, wanted: &str, found: &Value) -> Option<T> {
-        self.wrongs.push(Diagnostic::new(self.path.clone(), format!("expected {wanted}, found {}", in_words(found))));
+        self.put(format!("expected {wanted}, found {}", in_words(found)));
         None
+    }
+
+    /// Notes what is wrong with the value that is read.
+    fn put(&mut self, message: String) {
+        self.wrongs.push(Diagnostic::new(self.path.clone(), message));
     }
 
     /// Reads what stands under a key.
     pub fn below<T>(&mut self, key: &str, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
-        self.path.steps.push(PathStep::Key(key.to_owned()));
+        self.enter(key);
         let made = read(self);
-        self.path.steps.pop();
+        self.leave();
         made
+    }
+
+    /// Goes to what stands under a key.
+    #[inline(never)]
+    fn enter(&mut self, key: &str) {
+        self.path.steps.push(PathStep::Key(key.to_owned()));
+    }
+
+    /// Goes back to what holds it.
+    #[inline(never)]
+    fn leave(&mut self) {
+        self.path.steps.pop();
     }
 
     /// Reads a key itself.
     pub fn name<T: FromValue>(&mut self, key: &str) -> Option<T> {
         self.path.steps.push(PathStep::Name(key.to_owned()));
         let made = T::read(&Value::from(key), self);
-        self.path.steps.pop();
+        self.leave();
         made
     }
 
@@ -176,7 +193,7 @@ impl<'a> Reader<'a> {
     pub fn entry<T>(&mut self, index: usize, read: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         self.path.steps.push(PathStep::Index(index));
         let made = read(self);
-        self.path.steps.pop();
+        self.leave();
         made
     }
 
@@ -225,7 +242,7 @@ impl<'a> Reader<'a> {
 
     /// Notes that a key is not there.
     pub fn missing<T>(&mut self, key: &str) -> Option<T> {
-        self.wrongs.push(Diagnostic::new(self.path.clone(), format!("missing field `{key}`")));
+        self.put(format!("missing field `{key}`"));
         None
     }
 

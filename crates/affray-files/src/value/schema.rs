@@ -86,19 +86,27 @@ impl Schemas {
 
     /// A type, defined once under that name. Of several types that have one name, the second is `Name2`, and so on.
     pub fn define<T: ?Sized>(&mut self, name: &str, make: impl FnOnce(&mut Self) -> Value) -> Value {
-        let known = self.names.get(type_name::<T>()).cloned();
-        let name = known.unwrap_or_else(|| {
-            let numbered = (2..).map(|number| format!("{name}{number}"));
-            let mut names = std::iter::once(name.to_owned()).chain(numbered);
-            let name = names.find(|name| !self.definitions.contains_key(name)).unwrap_or_default();
-            self.names.insert(type_name::<T>(), name.clone());
-            // It may hold itself.
-            self.definitions.insert(name.clone(), Value::Null);
+        let named = self.begin(type_name::<T>(), name);
+        let name = named.unwrap_or_else(|name| {
             let made = make(self);
             self.definitions.insert(name.clone(), made);
             name
         });
-        json!({ "$ref": format!("#/$defs/{name}") })
+        reference(&name)
+    }
+
+    /// The name of the definition of a type; as an error, the name under which it still has to be defined.
+    fn begin(&mut self, type_name: &'static str, name: &str) -> Result<String, String> {
+        if let Some(known) = self.names.get(type_name) {
+            return Ok(known.clone());
+        }
+        let numbered = (2..).map(|number| format!("{name}{number}"));
+        let mut names = std::iter::once(name.to_owned()).chain(numbered);
+        let name = names.find(|name| !self.definitions.contains_key(name)).unwrap_or_default();
+        self.names.insert(type_name, name.clone());
+        // It may hold itself.
+        self.definitions.insert(name.clone(), Value::Null);
+        Err(name)
     }
 
     /// What a schema refers to, or itself.
@@ -127,19 +135,13 @@ impl Schemas {
             let mut table = TableSchema::default();
             T::schema_keys(&mut table, schemas);
             let word = table.properties.get(key).cloned().unwrap_or_default();
-            let mut schema = json!({ "anyOf": [word, table.made("")] });
-            put_doc(&mut schema, meaning);
-            schema
+            any_of(meaning, vec![word, table.made("")])
         })
     }
 
     /// An enum.
     pub fn variants<T>(&mut self, name: &str, meaning: &str, make: impl FnOnce(&mut Self) -> Vec<Value>) -> Value {
-        self.define::<T>(name, |schemas| {
-            let mut schema = json!({ "anyOf": make(schemas) });
-            put_doc(&mut schema, meaning);
-            schema
-        })
+        self.define::<T>(name, |schemas| any_of(meaning, make(schemas)))
     }
 }
 
@@ -192,6 +194,18 @@ impl TableSchema {
         schema["additionalProperties"] = others;
         schema
     }
+}
+
+/// A schema of what is one of these.
+fn any_of(meaning: &str, all: Vec<Value>) -> Value {
+    let mut schema = json!({ "anyOf": all });
+    put_doc(&mut schema, meaning);
+    schema
+}
+
+/// A schema that refers to a definition.
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
 }
 
 /// Says what a schema is about.

@@ -9,6 +9,7 @@ use affray_files::{Diagnostic, Path, suggest};
 use affray_kernel::events::RollKind;
 use affray_session::encounter::schema_of;
 use affray_session::names;
+use affray_session::sorting::sort_by_key;
 
 /// The events of a game, as a case can state them.
 #[derive(Debug)]
@@ -97,7 +98,7 @@ pub fn event_values<G: CaseFormat>() -> Vec<String> {
             }
         }
     }
-    groups.sort_by_key(|(key, ..)| *key);
+    sort_by_key(&mut groups, |(key, ..)| *key);
     let quoted = |words: &[&str]| words.iter().map(|word| format!("`{word}`")).collect::<Vec<_>>().join(", ");
     let row = |(key, told, events): &(&str, Vec<String>, Vec<&str>)| {
         let is_alone = groups.iter().filter(|(other, ..)| other == key).count() == 1;

@@ -51,11 +51,15 @@ impl<G: Rules> Position<G> {
         let mut trials = trials.ok_or("there is nobody to fight")?;
         let (rivals, done) = trials.rivals(SUGGESTED);
         let plans = std::iter::once(Plan::Own).chain(rivals.iter().map(|Rival { plan, .. }| *plan));
-        let mut all: Vec<Suggestion> = plans.map(|plan| suggested(self, who, &mut trials, plan, done)).collect();
-        all.sort_by(|one, other| other.chance.total_cmp(&one.chance));
-        all.truncate(SUGGESTED);
-        Ok(all)
+        Ok(best(plans.map(|plan| suggested(self, who, &mut trials, plan, done)).collect()))
     }
+}
+
+/// The best of them, the best one first.
+fn best(mut all: Vec<Suggestion>) -> Vec<Suggestion> {
+    all.sort_by(|one, other| other.chance.total_cmp(&one.chance));
+    all.truncate(SUGGESTED);
+    all
 }
 
 /// What comes of a plan, with dice from that number on.

@@ -8,6 +8,7 @@ use super::moves::{DestinationOf, Goal, turned};
 use super::{Denied, Position};
 use crate::choices::{self, Asked as _};
 use crate::ruleset::Rules;
+use crate::sorting::sort_by_key;
 use crate::{names, narrate};
 use affray_files::suggest;
 use affray_files::value::{Value, Writer};
@@ -174,7 +175,7 @@ impl<G: Rules> Position<G> {
                 ways.push(((enters, 1), vec![step]));
             }
         }
-        ways.sort_by_key(|(rank, _)| *rank);
+        sort_by_key(&mut ways, |(rank, _)| *rank);
         let mut best: Option<Chosen<(Far, usize, usize), G::Choice>> = None;
         for (rank, way) in ways {
             if best.as_ref().is_some_and(|((least, ..), _)| *least < rank) {
@@ -362,7 +363,7 @@ impl<G: Rules> Position<G> {
         let like = self.options().into_iter().filter(|other| kind(other) == kind(choice));
         let mut others: Vec<CombatantId> = like.filter_map(|other| G::target(&other)).collect();
         others.retain(|other| *other != me);
-        others.sort_unstable();
+        sort_by_key(&mut others, |who| who.0);
         others.dedup();
         let name = |who: CombatantId| names::of::<G>(&self.setup, who);
         let way = match target {

@@ -3,6 +3,7 @@
 use super::Position;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
+use crate::sorting::sort_by_key;
 use affray_grid::{Arc as Side, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Game, Input, Record};
 use affray_kernel::tally::Lines;
@@ -218,14 +219,14 @@ impl<G: Rules> Position<G> {
                 waiting[rank].push_back(Walked { at: next, goes_on, trail });
             }
         }
-        all.sort_by_key(length);
+        sort_by_key(&mut all, length);
         (all, moments)
     }
 
     /// What the cells on each of some ways cost, and turns in them, where that is not 1.
     pub fn costs(&self, ways: &[DestinationOf<G>]) -> Vec<Vec<(Cell, Lines)>> {
         let mut longest_first: Vec<usize> = (0..ways.len()).collect();
-        longest_first.sort_by_key(|&at| Reverse(ways[at].after.len()));
+        sort_by_key(&mut longest_first, |&at| Reverse(ways[at].after.len()));
         let mut costs = vec![Vec::new(); ways.len()];
         // What a way costs is told by any that goes on from its end.
         let mut told: Vec<Told<'_, G>> = Vec::new();

@@ -5,6 +5,7 @@ use super::line::MOVE;
 use super::moves::Seen;
 use crate::choices::Asked;
 use crate::ruleset::Rules;
+use crate::sorting::sort_by_key;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use std::cmp::Reverse;
@@ -192,7 +193,7 @@ impl<G: Rules> Position<G> {
         // Where something is kept from anybody, an order by chances would tell it.
         if let Some(question) = self.question().filter(|_| with_odds && G::hidden(&self.state).is_nothing()) {
             let through = |choice: &G::Choice| G::chance(&self.setup, &self.state, question, choice).unwrap_or(-1.0);
-            options.sort_by_cached_key(|choice| Reverse((through(choice) * 1e6) as i64));
+            sort_by_key(&mut options, |choice| Reverse((through(choice) * 1e6) as i64));
         }
         let is_act = self.question().is_some_and(|question| G::ACTS.contains(&question.key()));
         // A step before an attack is told by whom it reaches.
@@ -205,7 +206,7 @@ impl<G: Rules> Position<G> {
             G::describe_choice(&self.setup, me, choice).to_lowercase().split(',').next() == Some(MOVE)
         };
         let mut all: Vec<_> = options.map(|choice| (choice, self.reach(choice))).collect();
-        all.sort_by_key(|(choice, reach)| reach.rank(is_move(choice)));
+        sort_by_key(&mut all, |(choice, reach)| reach.rank(is_move(choice)));
         all
     }
 }

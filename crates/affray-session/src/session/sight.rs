@@ -13,6 +13,7 @@ use crate::orders::ORDERS;
 use crate::position::{Denied, Position, Reach, UNSEEN, costs_of};
 use crate::ruleset::{Area, MOST_REACH, Rules, Standing};
 use crate::secrets::{HIDDEN_FROM, SECRECY};
+use crate::sorting::sort_by_key;
 use affray_files::value::schema_of;
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::hidden::{Hidden, Secrecy};
@@ -257,7 +258,7 @@ impl<G: Rules> Session<G> {
         let own = G::cells(setup, state, who);
         let near = told.map_or(1, |threat| threat.reach.max(1)).min(MOST_REACH);
         let mut cells: Vec<Cell> = own.iter().flat_map(|&cell| map.within(cell, near as u16)).collect();
-        cells.sort_unstable_by_key(|cell| (cell.r, cell.q));
+        sort_by_key(&mut cells, |cell| (cell.r, cell.q));
         cells.dedup();
         cells.retain(|cell| !own.contains(cell) && map.ground(*cell).is_some_and(|ground| !ground.impassable));
         let mut view = ThreatView {
@@ -604,6 +605,11 @@ fn words_by_key<G: Rules>() -> Value {
 
 /// All words of its choices.
 pub(super) fn vocabulary<G: Rules>() -> Vec<String> {
+    words_in(&schema_of::<G::Choice>("Choice"))
+}
+
+/// All words of a schema, each once.
+fn words_in(schema: &Value) -> Vec<String> {
     fn walk(value: &Value, words: &mut Vec<String>) {
         match value {
             Value::Object(table) => {
@@ -617,7 +623,7 @@ pub(super) fn vocabulary<G: Rules>() -> Vec<String> {
         }
     }
     let mut words = Vec::new();
-    walk(&schema_of::<G::Choice>("Choice"), &mut words);
+    walk(schema, &mut words);
     words.sort_unstable();
     words.dedup();
     words
