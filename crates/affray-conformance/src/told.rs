@@ -101,7 +101,8 @@ impl Whereabouts {
         let all = (0..G::figures(setup).len() as u8).map(CombatantId);
         Self {
             held: all.map(|who| (reader.holds)(setup, state, who)).collect(),
-            ground: G::ground(setup, state).into_iter().map(|(_, name, at)| (name.to_owned(), at)).collect(),
+            // Texts have names in words, lists may spell them with `_`.
+            ground: G::ground(setup, state).into_iter().map(|(_, name, at)| (name.replace('_', " "), at)).collect(),
             broken: (reader.broken)(setup, state),
         }
     }

@@ -8,7 +8,7 @@ use crate::strike::damage::CriticalHit;
 use crate::strike::defense::NoDefense;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::CombatantId;
+use affray_kernel::referee::{CombatantId, Refusal};
 use affray_session::said::Said;
 
 /// A side, as a place in the list of sides.
@@ -40,7 +40,7 @@ affray_kernel::events! {
         /// movement that are left where it was paid with some (`DF-110`).
         Moves { #[value(owner)] who: CombatantId, to: Cell, facing: Facing, second: Option<Cell>, left: Option<i32> },
         /// Taken along by the one that it is tied to by a hold (`DF-504`).
-        Dragged { #[value(owner)] who: CombatantId, to: Cell } => "{who} is dragged along to {to}.",
+        Dragged { #[value(owner)] who: CombatantId, to: Cell } => "{who} is dragged along to {to} (DF-504).",
         /// A combatant turned.
         Turns { #[value(owner)] who: CombatantId, facing: Facing },
         /// A posture changed; `second` is the second hex of a body that lies or crawls (`DF-156`).
@@ -86,17 +86,18 @@ affray_kernel::events! {
         Undefended { #[value(owner)] who: CombatantId, why: NoDefense },
         /// Something could be tried against an attack that hit, and is not.
         Declines { #[value(owner)] who: CombatantId } => "{who} tries no defense, by choice.",
-        /// A critical success or failure of a defense has its consequences, for who attacked or for who defends (`DF-283`).
-        Backlash { #[value(owner)] who: CombatantId, failed: bool } =>
-            "{who} pays for the critical failure of the defense (DF-283)." else "{who} pays for the critical success of the defense (DF-283).",
+        /// A critical success or failure of a defense has its consequences, for who attacked or for who defends (`DF-283`);
+        /// `lies` is a fall of somebody who lies already.
+        Backlash { #[value(owner)] who: CombatantId, failed: bool, lies: bool },
         /// An attack was stopped.
         Stopped { #[value(owner)] who: CombatantId, kind: DefenseKind },
         /// A random location was found (`DF-182`).
         Strikes { target: CombatantId, location: Location },
         /// Damage was done: the basic damage, what resisted and what got through.
         Damaged { #[value(owner)] who: CombatantId, basic: i32, kind: DamageType, location: Location, resisted: i32, penetrating: i32 },
-        /// HP were lost; `shock` is the penalty that there is then (`DF-361`).
-        Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32, shock: i32 },
+        /// HP were lost; `shock` is the penalty that there is then (`DF-361`), after the `push` of the same blow where it
+        /// pushes (`DF-R25`). Without a `blow` there is none (`DF-R91`).
+        Wounded { #[value(owner)] who: CombatantId, lost: i32, hp: i32, shock: i32, blow: bool, push: bool },
         /// HP were restored.
         Healed { #[value(owner)] who: CombatantId, gained: i32, hp: i32 } => "{who} gains {gained} HP and has {hp}.",
         /// FP were lost.
@@ -144,18 +145,22 @@ affray_kernel::events! {
         Throws { #[value(owner)] who: CombatantId, item: ItemId, at: Cell },
         /// An item left the hand and lies on the ground.
         Drops { #[value(owner)] who: CombatantId, item: ItemId, at: Cell },
+        /// A parry of something at least three times as heavy may break the item: on a die of that or less (`DF-R18`).
+        MayBreak { #[value(owner)] who: CombatantId, item: ItemId, foe: CombatantId, #[value(of = foe)] by: ItemId, on: i32 },
+        /// An item that might have broken holds.
+        Holds { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item broke.
         Breaks { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item was damaged.
         ItemDamaged { #[value(owner)] who: CombatantId, item: ItemId, basic: i32, lost: i32 },
-        /// An item is not ready any more.
-        Unready { #[value(owner)] who: CombatantId, item: ItemId },
+        /// An item is not ready any more, and why.
+        Unready { #[value(owner)] who: CombatantId, item: ItemId, why: Unreadied },
         /// An item is ready.
         Readied { #[value(owner)] who: CombatantId, item: ItemId },
         /// An item was put away.
         Sheathes { #[value(owner)] who: CombatantId, item: ItemId },
-        /// A shot was loaded, or one step of the reload was made.
-        Reloads { #[value(owner)] who: CombatantId, item: ItemId, done: bool },
+        /// A shot was loaded, or one step of the reload was made: with so many Readies of as many as it takes (`DF-242`).
+        Reloads { #[value(owner)] who: CombatantId, item: ItemId, done: bool, spent: u8, of: u8 },
         /// A feint worked.
         Feinted { #[value(owner)] who: CombatantId, foe: CombatantId, penalty: i32 },
         /// A feint did not work.
@@ -165,11 +170,11 @@ affray_kernel::events! {
         /// Aims.
         Aims { #[value(owner)] who: CombatantId, target: CombatantId, seconds: u8 },
         /// The aim is lost.
-        AimLost { #[value(owner)] who: CombatantId } => "{who} loses the aim.",
+        AimLost { #[value(owner)] who: CombatantId } => "{who} loses the aim (DF-075).",
         /// Retreated; `second` is the second hex of a body that lies or crawls (`DF-156`).
         Retreats { #[value(owner)] who: CombatantId, to: Cell, second: Option<Cell> },
         /// Pulled a foe that retreated back into the hex of their close combat (`DF-R105`).
-        PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell } => "{who} pulls {foe} back to {to}.",
+        PullsBack { #[value(owner)] who: CombatantId, foe: CombatantId, to: Cell } => "{who} pulls {foe} back to {to} (DF-R105).",
         /// Knocked back; `second` is the second hex of a body that lies or crawls (`DF-156`).
         KnockedBack { #[value(owner)] who: CombatantId, to: Cell, hexes: i32, second: Option<Cell> },
         /// What was pushed stops at a hex: somebody is there, or the ground lets nobody in (`DF-R25`).
@@ -180,8 +185,8 @@ affray_kernel::events! {
         EvadeFails { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} does not get past {foe}.",
         /// Entered close combat (`DF-461`).
         Closes { #[value(owner)] who: CombatantId } => "{who} enters close combat (DF-461).",
-        /// Left the fight (`DF-R101`).
-        Leaves { #[value(owner)] who: CombatantId } => "{who} leaves the fight.",
+        /// Left the fight (`DF-R101`), when so many of its side were out.
+        Leaves { #[value(owner)] who: CombatantId, out: u32 },
         /// Fell so many yards, or was thrown against something (`DF-R24`, `DF-R25`).
         FallsFar { #[value(owner)] who: CombatantId, yards: i32 },
         /// Something burst (`DF-R66`).
@@ -190,10 +195,14 @@ affray_kernel::events! {
         Dives { #[value(owner)] who: CombatantId, to: Cell } => "{who} dives for cover at {to}.",
         /// Lost its footing (`DF-124`).
         Slips { #[value(owner)] who: CombatantId } => "{who} loses its footing.",
+        /// A slam comes to blows: the damage of either before DR says who falls (`DF-R26`).
+        Clashes { #[value(owner)] who: CombatantId, foe: CombatantId, damage: i32, answer: i32 },
         /// A Wait fired, by what it was for.
         Reacts { #[value(owner)] who: CombatantId, to: CombatantId, trigger: Trigger },
         /// A Wait lapsed (`DF-087`).
         WaitLapses { #[value(owner)] who: CombatantId },
+        /// A reaction is lost: what was declared is not possible (`DF-089`).
+        ReactionLost { #[value(owner)] who: CombatantId, why: Lost },
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
         Interrupted { #[value(owner)] who: CombatantId } => "{who} cannot go on with what it began (DF-R07).",
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
@@ -209,7 +218,7 @@ affray_kernel::events! {
         /// Took a grabbed item out of the hands of a foe (`DF-489`); `item` is as that foe names it.
         Wrests { #[value(owner)] who: CombatantId, foe: CombatantId, #[value(of = foe)] item: ItemId },
         /// Gets no air from now on (`DF-501`).
-        Suffocates { #[value(owner)] who: CombatantId } => "{who} gets no air.",
+        Suffocates { #[value(owner)] who: CombatantId } => "{who} gets no air (DF-501).",
         /// Stands or kneels on the line of a shot that is coming (`DF-R62`).
         StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId } =>
             "{who} stands in the way of {shooter}'s shot.",
@@ -217,8 +226,8 @@ affray_kernel::events! {
         ReachedPast { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is in the way of {by}'s weapon.",
         /// A lifted foe was put in the way of an attack (`DF-R35`).
         Shields { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} in the way.",
-        /// Grabbed a foe.
-        Grabs { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} has a hold on {foe}.",
+        /// Has a hold on a part of a foe, or on an item that it holds, with so many hands.
+        Grabs { #[value(owner)] who: CombatantId, foe: CombatantId, part: Option<Location>, #[value(of = foe)] item: ItemId, hands: u32 },
         /// Lost or gave up a grab.
         Releases { #[value(owner)] who: CombatantId, foe: CombatantId } => "{who} holds {foe} no more.",
         /// Broke free.
@@ -242,8 +251,9 @@ affray_kernel::events! {
         Concentrates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, seconds: u16 },
         /// A held missile grew (`DF-436`).
         SpellEnlarged { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
-        /// A held missile can grow no more, its caster being disturbed or busy (`DF-R93`).
-        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8 },
+        /// A held missile can grow no more: its caster was disturbed (`DF-R93`) or let a second pass without enlarging it
+        /// (`DF-R52`).
+        EnlargingEnds { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, energy: u8, disturbed: bool },
         /// A held spell is gone without effect (`DF-437`).
         SpellDissipates { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A critical failure of a casting, as the table has it (`DF-R53`).
@@ -268,11 +278,58 @@ affray_kernel::events! {
         SpellAnswers { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// An All-Out Attack, waited for, became a plain Attack (`DF-092`).
         Downgraded { #[value(owner)] who: CombatantId, from: AllOut },
-        /// Left the fight.
-        Flees { #[value(owner)] who: CombatantId } => "{who} leaves the fight.",
         /// The fight is over; the winning side, or none.
         Ends { side: Option<SideId> },
     }
+}
+
+/// Why a reaction is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Lost {
+    /// `DF-173` The foe is not in the front arc.
+    Facing,
+    /// `DF-172` The foe is out of reach.
+    Distance,
+    /// `DF-034` The weapon is not ready.
+    Weapon,
+    /// `DF-262` The unbalanced weapon parried.
+    Parried,
+    /// `DF-242` Nothing is loaded.
+    Unloaded,
+    /// `DF-R48` No hand is free.
+    Hands,
+    /// `DF-002` The effective skill is too low.
+    Skill,
+    /// `DF-089` Something else.
+    Other,
+}
+
+impl From<&Refusal> for Lost {
+    fn from(refusal: &Refusal) -> Self {
+        match refusal.rule.as_str() {
+            "DF-173" => Self::Facing,
+            "DF-172" | "DF-070" | "DF-485" | "DF-507" | "DF-R26" => Self::Distance,
+            "DF-034" | "DF-058" => Self::Weapon,
+            "DF-262" => Self::Parried,
+            "DF-242" => Self::Unloaded,
+            "DF-228" | "DF-R48" => Self::Hands,
+            "DF-002" | "DF-224" => Self::Skill,
+            _ => Self::Other,
+        }
+    }
+}
+
+/// Why an item is not ready any more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Unreadied {
+    /// `DF-R19` It turned in the hand.
+    Turned,
+    /// `DF-283` A Block failed critically.
+    Block,
+    /// `DF-R13` It is unwieldy, and was attacked with.
+    Unwieldy,
+    /// `DF-R33` Its owner fell unconscious.
+    Unconscious,
 }
 
 /// What is tried with a hold, or against one.

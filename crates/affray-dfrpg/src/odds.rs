@@ -35,7 +35,7 @@ affray_prove::notes! {
         Mishap { who: CombatantId } => "{who} suffers a critical miss" on Event::CriticalMiss { who, .. },
         Stops { who: CombatantId, what: Stop } => "{who} {what}",
         Lands { who: CombatantId, target: CombatantId } => "{who}'s attack on {target} is not stopped",
-        Grabs { who: CombatantId, target: CombatantId } => "{who} grabs {target}" on Event::Grabs { who, foe: target },
+        Grabs { who: CombatantId, target: CombatantId } => "{who} grabs {target}" on Event::Grabs { who, foe: target, .. },
         BreaksFree { who: CombatantId, target: CombatantId } => "{who} breaks free from {target}"
             on Event::BreaksFree { who, from: target },
         TakesDown { who: CombatantId, target: CombatantId } => "{who} takes {target} down"

@@ -10,6 +10,7 @@ use crate::strike::defense::Bar;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_session::said::Said;
 
 /// Why an attack is not made.
@@ -29,6 +30,83 @@ pub enum Forgone {
     Slam,
     /// `GR-117` A tackle that does not.
     Tackle,
+}
+
+/// Why somebody falls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Fall {
+    /// `GR-079` Bad footing in a charge.
+    Trip,
+    /// `GR-102` A slam or tackle that was lost.
+    Slam,
+    /// `GR-103` A slam or tackle that was won, and no ST roll with it.
+    Stumble,
+    /// `GR-122` A tackle of one's own.
+    Tackle,
+    /// `GR-119` A tackle that was dodged.
+    Dodged,
+    /// `GR-110` Thrown down out of a hold.
+    Thrown,
+    /// `GR-115` A takedown.
+    Takedown,
+    /// `GR-R85` A crippled leg or foot.
+    Limb,
+    /// `GR-246` Knockback.
+    Knockback,
+    /// `GR-R90` Incapacitated.
+    Weakness,
+    /// `GR-212` A critical miss.
+    Blunder,
+    /// `GR-169` A critical failure of a dodge.
+    Dodge,
+}
+
+impl Fall {
+    /// The rule.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Self::Trip => rule!("GR-079"),
+            Self::Slam => rule!("GR-102"),
+            Self::Stumble => rule!("GR-103"),
+            Self::Tackle => rule!("GR-122"),
+            Self::Dodged => rule!("GR-119"),
+            Self::Thrown => rule!("GR-110"),
+            Self::Takedown => rule!("GR-115"),
+            Self::Limb => rule!("GR-R85"),
+            Self::Knockback => rule!("GR-246"),
+            Self::Weakness => rule!("GR-R90"),
+            Self::Blunder => rule!("GR-212"),
+            Self::Dodge => rule!("GR-169"),
+        }
+    }
+}
+
+/// Why somebody is stunned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Stun {
+    /// `GR-242` A Will roll after a hard blow failed.
+    Blow,
+    /// `GR-223` A critical hit stuns until a Will roll.
+    Critical,
+    /// `GR-106` Knocked down by a slam or tackle.
+    Slam,
+    /// `GR-236` A blow to the brain.
+    Brain,
+    /// `GR-R76` Frightened.
+    Fear,
+}
+
+impl Stun {
+    /// The rule.
+    pub const fn rule(self) -> RuleId {
+        match self {
+            Self::Blow => rule!("GR-242"),
+            Self::Critical => rule!("GR-223"),
+            Self::Slam => rule!("GR-106"),
+            Self::Brain => rule!("GR-236"),
+            Self::Fear => rule!("GR-R76"),
+        }
+    }
 }
 
 affray_kernel::events! {
@@ -60,7 +138,7 @@ affray_kernel::events! {
         /// Took a posture.
         Takes { #[value(owner)] who: CombatantId, posture: Posture },
         /// Tripped or was made to fall.
-        Falls { #[value(owner)] who: CombatantId } => "{who} falls down.",
+        Falls { #[value(owner)] who: CombatantId, why: Fall },
         /// An attack is made.
         Attacks { #[value(owner)] who: CombatantId, from: From, blow: Blow },
         /// It missed: by that PD, which turned a roll that had succeeded; 0 where the roll itself failed.
@@ -92,10 +170,16 @@ affray_kernel::events! {
         /// An eye was blinded.
         Blinded { #[value(owner)] who: CombatantId, at: Location },
         /// Stunned.
-        Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
-        /// Recovered from stun, or from panic.
-        Recovers { #[value(owner)] who: CombatantId, panic: bool } =>
-            "{who} no longer panics." else "{who} is no longer stunned (GR-242).",
+        Stunned { #[value(owner)] who: CombatantId, why: Stun },
+        /// A stun that asks for no roll stands already (`GR-R88`).
+        StaysStunned { #[value(owner)] who: CombatantId } => "{who} is stunned already and rolls no Will (GR-R88).",
+        /// Lies already, and cannot be knocked down (`GR-R50`).
+        LiesAlready { #[value(owner)] who: CombatantId } => "{who} lies already: no fall and no stun (GR-R50).",
+        /// Won a slam critically: neither a ST roll nor a fall, and the movement may go on (`GR-104`).
+        SlamsOn { #[value(owner)] who: CombatantId } =>
+            "{who} wins critically (GR-104): no ST roll, no fall, and it may move on.",
+        /// Recovered from stun, or from panic; by a Will roll (`GR-223`), or with the time (`GR-242`).
+        Recovers { #[value(owner)] who: CombatantId, panic: bool, will: bool },
         /// HP or FP used up (`GR-R90`).
         Incapacitated { #[value(owner)] who: CombatantId },
         /// Fell unconscious.
@@ -107,13 +191,21 @@ affray_kernel::events! {
         /// Was driven back so far, to that hex.
         DrivenBack { #[value(owner)] who: CombatantId, hexes: u8, to: Cell },
         /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
-        DrivenAgainst { #[value(owner)] who: CombatantId, hexes: u8 },
+        DrivenAgainst { #[value(owner)] who: CombatantId, hexes: u8, at: Cell, by: Option<CombatantId> },
         /// Lost balance (`GR-215`).
         OffBalance { #[value(owner)] who: CombatantId } => "{who} is off balance until the next turn (GR-215).",
         /// A weapon or shield broke.
         Breaks { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// Something fell to the ground there.
         Drops { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8, at: Cell },
+        /// Let something fall to the ground there that was wrested from its owner.
+        DropsLoot { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "item", of = target)] item: u8, at: Cell },
+        /// Lost one of several thrown weapons, of which so many are left.
+        LosesOne { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8, left: u8 },
+        /// Threw one of several thrown weapons: so many are left, none of them in hand unless they are thrown fast (`GR-R44`).
+        ThrowsOne { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8, left: u8, in_hand: bool },
+        /// Threw the last one, which comes to lie there.
+        ThrowsLast { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8, at: Cell },
         /// A weapon has to be readied (`GR-032`, `GR-216`).
         Unready { #[value(owner)] who: CombatantId, #[value(named = "item")] item: u8 },
         /// Something was readied or picked up.
@@ -141,14 +233,21 @@ affray_kernel::events! {
         Grabs { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} holds {target}.",
         /// Pins a combatant.
         Pins { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} pins {target}.",
+        /// Is pinned with both hands, and may try to break free in so many turns (`GR-128`, `GR-R56`).
+        MustWait { #[value(owner)] who: CombatantId, turns: u8 },
         /// Lets go, or lost the grip.
         LetsGo { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} no longer holds {target}.",
         /// Wrested something away.
         Wrests { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "item", of = target)] item: u8 },
+        /// Stands on the line of a shot that is coming (`GR-R82`).
+        StandsBetween { #[value(owner)] who: CombatantId, shooter: CombatantId } =>
+            "{who} stands in the way of {shooter}'s shot (GR-R82).",
         /// A missile goes on towards another combatant (`GR-258`).
         Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The missile flies on towards {target}.",
         /// Stepped back (`GR-R64`).
         StepsBack { #[value(owner)] who: CombatantId, to: Cell } => "{who} steps back to {to}.",
+        /// A turn of casting that is not the last one (`GR-R33`): its number, of so many.
+        Casts { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8, turn: u8, of: u8 },
         /// A spell works (`GR-R33`).
         Enchants { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A spell on a combatant has run out (`GR-R33`).
@@ -156,7 +255,7 @@ affray_kernel::events! {
         /// A spell failed.
         SpellFails { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// A casting was broken off (`GR-198`).
-        CastingLost { #[value(owner)] who: CombatantId } => "{who} loses the casting.",
+        CastingLost { #[value(owner)] who: CombatantId } => "{who} loses the casting (GR-R33).",
         /// Sees that source as the turn begins, and has not held its ground before it yet (`GR-R76`).
         FacesFear { #[value(owner)] who: CombatantId, #[value(named = "fear")] source: u8 },
         /// Was frightened (`GR-R76`), by that source.
@@ -169,6 +268,9 @@ affray_kernel::events! {
         Treats { #[value(owner)] who: CombatantId, patient: CombatantId, with: Medicine, minutes: u32 },
         /// A treatment is over: whether its roll succeeded.
         Treated { #[value(owner)] who: CombatantId, patient: CombatantId, success: bool },
+        /// A treatment comes to nothing: the healer is out, or the patient beyond help (`GR-R109`).
+        TreatmentLost { #[value(owner)] who: CombatantId, patient: CombatantId } =>
+            "The treatment of {patient} by {who} comes to nothing: one of them is out of it (GR-R90, GR-R109).",
         /// FP were recovered.
         Rests { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
             "{who} recovers {points} FP and has {left}.",
@@ -213,6 +315,7 @@ affray_kernel::rolls! {
     "keep standing" => "keeping one's feet",
     "knockback" => "no roll: how many yards a blow drives back",
     "knockout" => "staying conscious after a blow",
+    "loss" => "no roll: the HP that are lost after the battle (below 0)",
     "margin" => "no roll: the margin of an attack after passive defense, and after an active one",
     "movement" => "no roll: the cost of a step that costs more than 1",
     "MV" => "no roll: the hexes of a movement, where wounds, posture, a mount or running change them",
@@ -220,7 +323,7 @@ affray_kernel::rolls! {
     "parry" => "a parry",
     "range" => "no roll: the yards of a shot up or down a slope",
     "recognize" => "recognizing a combatant",
-    "recovery" => "no roll: the HP or FP that come back after the battle, or are lost then (below 0)",
+    "recovery" => "no roll: the HP or FP that come back after the battle",
     "riding" => "keeping a mount in hand",
     "shield" => "whether a shield holds",
     "slam" => "a slam",

@@ -47,7 +47,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             fighter.casting = Casting { spell, target: target.0, turns: 0 };
         }
         fighter.casting.turns = fighter.casting.turns.saturating_add(1);
-        if fighter.casting.turns < data.turns {
+        let turn = fighter.casting.turns;
+        if turn < data.turns {
+            self.tell(Event::Casts { who, spell, turn, of: data.turns });
             return Ok(());
         }
         self.end_casting(who);

@@ -25,6 +25,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::TurnBegins { who });
         if self.begin_turn(who)? {
             self.offer_posture(who, false)?;
+            let scene = self.scene();
+            if scene.is_pinned(who) && scene.holders(who).all(|holder| scene.judge_break_free(who, holder).is_err()) {
+                let turns = self.state[who].pause;
+                self.tell(Event::MustWait { who, turns });
+            }
             let question = Question::Maneuver { who };
             let maneuver = match self.ask(question)? {
                 Choice::Maneuver(maneuver) => maneuver,
@@ -107,7 +112,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             && self.rolls(who, rule!("GR-R76").named("Will"), "panic", self.will(who))?
         {
             self.state[who].flags.clear(Flags::PANICKED);
-            self.tell(Event::Recovers { who, panic: true });
+            self.tell(Event::Recovers { who, panic: true, will: true });
         }
         Ok(())
     }
@@ -324,7 +329,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.clear(Flags::STUN_WILL);
         }
         if flags.any(STUN) && !self.state[who].flags.any(STUN) {
-            self.tell(Event::Recovers { who, panic: false });
+            self.tell(Event::Recovers { who, panic: false, will: flags.has(Flags::STUN_WILL) });
         }
         Ok(())
     }

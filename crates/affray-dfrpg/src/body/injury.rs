@@ -370,7 +370,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if crippled.is_some_and(location::is_leg) {
             self.fall_prone(who);
         }
-        self.death_rolls(who)?;
+        // Part 1.3: a blow that threw its victim against something has its knockdown before all death rolls.
+        if wound.thrown_by.0 == 0 {
+            self.death_rolls(who)?;
+        }
         // DF-R36: a further injury; the one that made the wound mortal is none.
         if was_mortal && self.state[who].flags.has(Flags::MORTALLY_WOUNDED) {
             self.mortal_wound_roll(who)?;
@@ -410,7 +413,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 shocked.add_shock(sheet, lost, groin);
                 shocked.add_shock(sheet, damage.lost, damage.wound.is_at_male_groin(sheet));
             }
-            Event::Wounded { who, lost, hp, shock: shocked.shock_penalty(sheet) }
+            let push = damage.is_some_and(|damage| damage.knockback > 0);
+            Event::Wounded { who, lost, hp, shock: shocked.shock_penalty(sheet), blow: damage.is_some(), push }
         });
     }
 
@@ -466,6 +470,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let major = wound.counts_as_major || lost > max / 2;
         let head_or_vitals = wound.location.is_some_and(|at| location::is_head_blow(at) || at == Location::Vitals);
         let due = match wound.location {
+            _ if lost > max / 2 && damage.knockback > 0 => "HT, over half HP lost by the blow that pushed",
             _ if lost > max / 2 => "HT, over half HP lost",
             _ if wound.counts_as_major => "HT, as if over half HP were lost",
             _ if damage.cripples => "HT, part crippled",

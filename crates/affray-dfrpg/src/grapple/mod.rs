@@ -296,7 +296,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         } else {
             Grabbed { victim: foe.0, grip, hands, how: Grabbed::NEW }
         };
-        self.tell(Event::Grabs { who, foe });
+        let (part, hands) = (grip.location(), self.state[who].grabs[slot].hands.count_ones());
+        let item = grip.item(&self.state[foe]).unwrap_or(ItemId::NONE);
+        self.tell(Event::Grabs { who, foe, part, item, hands });
         match self.state[foe].doing {
             // DF-505: a grabbed combatant neither aims nor waits.
             Doing::Aiming(_) | Doing::Waiting(_) if grip.location().is_some() => self.give_up_what_lasts(foe),
@@ -360,7 +362,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for (whose, free) in
             [(who, self.scene().hands_together(who, foe)), (foe, self.scene().free_hands(foe).count_ones())]
         {
-            let free = R::Tally::base(rule!("DF-497").named("free hands"), free as i32);
+            let words = if free == 1 { "free hand" } else { "free hands" };
+            let free = R::Tally::base(rule!("DF-497").named(words), free as i32);
             self.referee.show(Why::new(whose, rule!("DF-497"), "free hands"), &free);
         }
         mine.add(rule!("DF-012"), situational);

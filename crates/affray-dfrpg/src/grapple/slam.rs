@@ -11,9 +11,10 @@ use crate::movement::Went;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Skill};
 use crate::state::{Motion, Posture};
-use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection, plain_damage};
+use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// `DF-R26` The bonus for each die of a slam at that speed, in hexes.
@@ -34,9 +35,21 @@ pub const fn speed_bonus(hexes: u8) -> i16 {
     }
 }
 
-/// `DF-R26` The damage of a slam: thr-2 and the bonus of the speed for each die.
-pub const fn slam_damage(thrust: Damage, hexes: u8) -> Damage {
-    Damage { dice: thrust.dice, add: thrust.add - 2 + speed_bonus(hexes) * thrust.dice.number as i16 }
+/// `DF-R26` The line of the bonus of a slam at that speed.
+pub(crate) const fn speed_line(hexes: u8) -> RuleId {
+    rule!("DF-R26").named(match hexes {
+        ..=3 => "3 hexes forward, 1 for each die",
+        4 => "4 hexes forward, 2 for each die",
+        5 => "5 hexes forward, 2 for each die",
+        6 => "6 hexes forward, 3 for each die",
+        7 => "7 hexes forward, 3 for each die",
+        8 => "8 hexes forward, 4 for each die",
+        9 => "9 hexes forward, 4 for each die",
+        10 => "10 hexes forward, 4 for each die",
+        11..=15 => "11 to 15 hexes forward, 5 for each die",
+        16..=20 => "16 to 20 hexes forward, 6 for each die",
+        _ => "21 hexes forward and more, 7 for each die",
+    })
 }
 
 /// `DF-228` The dice of a shove: thr, at -1 per die with fewer than two hands.
@@ -69,11 +82,6 @@ pub const fn clash(slammer: i32, target: i32) -> Clash {
     } else {
         Clash::BothStand
     }
-}
-
-/// `DF-R26` What a target does to its slammer.
-fn answer<T: Tally>(damage: Damage, pips: i32) -> T {
-    plain_damage(damage, rule!("DF-R26"), pips, DamageType::Crushing)
 }
 
 impl Scene<'_> {
@@ -163,30 +171,30 @@ impl Scene<'_> {
 }
 
 impl Scene<'_> {
-    /// A shove or slam as a blow, for the table of critical hits.
-    fn push_blow(
-        self,
-        who: CombatantId,
-        target: CombatantId,
-        damage: Damage,
-        plan: &AttackPlan,
-        contact: Contact,
-    ) -> Blow {
+    /// `DF-028` A shove or slam as a blow: thrust, and what the rule `adds` takes from it.
+    fn push_blow(self, who: CombatantId, target: CombatantId, damage: Damage, adds: RuleId, bonus: Bonus) -> Blow {
         Blow {
             by: who,
             target,
             damage,
-            strength: (rule!("DF-R26"), 0),
-            adds: rule!("DF-R26"),
-            bonus: Bonus::of_strong(plan, damage),
+            strength: (rule!("DF-028").named("thrust"), self.sheet(who).thrust.add),
+            adds,
+            bonus,
             kind: DamageType::Crushing,
             divisor: (1, 1),
             aim: Aim::At(Location::Torso),
             halved: false,
-            critical: contact == Contact::Critical,
+            critical: false,
             from_behind: false,
             knocks_back: false,
         }
+    }
+
+    /// `DF-R26` What either of the two does to the other in a slam over so many hexes: thr-2, and the bonus of that speed.
+    fn slam_blow(self, who: CombatantId, target: CombatantId, speed: u8, bonus: Bonus) -> Blow {
+        let thrust = self.sheet(who).thrust;
+        let damage = Damage { add: thrust.add - 2, ..thrust };
+        self.push_blow(who, target, damage, rule!("DF-R26").named("slam"), Bonus { speed, ..bonus })
     }
 
     /// `DF-228` `DF-R25` The hexes by which a shove pushes when its dice show so many pips.
@@ -277,13 +285,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         contact: Contact,
     ) -> Result<(), R::Pause> {
-        let blow = self.scene().push_blow(
-            who,
-            with.target,
-            shove_damage(self.scene().sheet(who).thrust, with.hands),
-            plan,
-            contact,
-        );
+        let damage = shove_damage(self.scene().sheet(who).thrust, with.hands);
+        let (adds, bonus) = (rule!("DF-228").named("one hand"), Bonus::of_strong(plan, damage));
+        let blow = self.scene().push_blow(who, with.target, damage, adds, bonus);
+        let blow = Blow { critical: contact == Contact::Critical, ..blow };
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         self.show_damage_per_hex(with.target);
         let why = Why::new(who, rule!("DF-228"), "shove");
@@ -366,25 +371,27 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         plan: &AttackPlan,
         contact: Contact,
     ) -> Result<(), R::Pause> {
-        let (my_thrust, its_thrust) = (self.scene().sheet(who).thrust, self.scene().sheet(target).thrust);
-        let blow = self.scene().push_blow(who, target, slam_damage(my_thrust, plan.straight), plan, contact);
+        let bonus = Bonus::of_strong(plan, self.scene().sheet(who).thrust);
+        let blow = self.scene().slam_blow(who, target, plan.straight, bonus);
+        let blow = Blow { critical: contact == Contact::Critical, ..blow };
+        let answer = self.scene().slam_blow(target, who, plan.straight, Bonus::default());
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         let why = Why::new(who, rule!("DF-325"), "damage");
         let read = |_: Scene<'_>, pips| blow.basic::<Sum>(critical, pips).total();
         let pips = self.throw_blow(why, &blow, critical, read)?;
         let mine: R::Tally = blow.basic(critical, pips);
         let total = mine.total();
-        let damage = slam_damage(its_thrust, plan.straight);
         let why = Why::new(target, rule!("DF-R26"), "damage");
         let torso = |who| Wound::new(who, Some(Location::Torso), DamageType::Crushing);
         let wound = Wound { counts_as_major: critical == CriticalHit::Major, ..torso(target) };
         let read = |scene: Scene<'_>, pips| {
-            let theirs = answer::<Sum>(damage, pips);
+            let theirs = answer.basic::<Sum>(CriticalHit::Normal, pips);
             (clash(total, theirs.total()), scene.damage_result(theirs, &Protection::PLAIN, &torso(who)).0)
         };
-        let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, read)?;
-        let theirs: R::Tally = answer(damage, pips);
+        let pips = self.throw_damage(why, answer.damage.dice, CriticalHit::Normal, read)?;
+        let theirs: R::Tally = answer.basic(CriticalHit::Normal, pips);
         let result = clash(total, theirs.total());
+        self.tell(Event::Clashes { who, foe: target, damage: total, answer: theirs.total() });
         let scene = self.scene();
         let my_damage = scene.damage_result(theirs, &Protection::PLAIN, &torso(who));
         let its_damage = scene.damage_result(mine, &Protection { critical, ..Protection::PLAIN }, &wound);
@@ -418,11 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn dice_of_a_slam() {
-        assert_eq!(slam_damage(damage(1, -1), 5), damage(1, -1), "DF-E53: the orc");
-        assert_eq!(slam_damage(damage(1, 0), 5), damage(1, 0), "DF-E53: Arn");
-        assert_eq!(slam_damage(damage(2, -1), 2), damage(2, -3), "standing start");
-        assert_eq!(slam_damage(damage(2, -1), 21), damage(2, 11), "+7 for each die");
+    fn speed_of_a_slam() {
         for (hexes, bonus) in [
             (0, 0),
             (2, 0),

@@ -3,7 +3,7 @@
 //! Rules `DF-034`, `DF-035` and `DF-108`, rulings `DF-R12`, `DF-R13` and `DF-R33`.
 
 use crate::Dfrpg;
-use crate::event::Event;
+use crate::event::{Event, Unreadied};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
@@ -224,8 +224,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             }
             self.drop_from_hand(who, hand);
             let item = self.state[who].hands[hand as usize];
-            if item != ItemId::NONE && unconscious {
+            if item != ItemId::NONE && unconscious && !self.scene().item_state(who, item).flags.has(ItemFlags::UNREADY)
+            {
                 self.state.set_item(who, item, ItemFlags::UNREADY);
+                self.tell(Event::Unready { who, item, why: Unreadied::Unconscious });
             }
         }
     }

@@ -39,7 +39,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             casting.disturbed = casting.disturbed.max(how);
         }
         if self.state[who].holds_spell() {
-            self.end_enlarging(who, NONE);
+            self.end_enlarging(who, NONE, true);
         }
     }
 

@@ -117,7 +117,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             target,
             damage: spell_damage(damage, per_energy, held.energy),
             strength: (rule!("DF-R55"), 0),
-            adds: rule!("DF-R55"),
+            adds: rule!("DF-R55").named("adds"),
             bonus: Bonus::default(),
             kind,
             divisor: (1, 1),
@@ -180,14 +180,14 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-R52` `DF-R93` Missiles grow no more, except the one in the hand `but`.
-    pub fn end_enlarging(&mut self, who: CombatantId, but: u8) {
+    /// `DF-R52` `DF-R93` Missiles grow no more, except the one in the hand `but`; `disturbed` says why.
+    pub fn end_enlarging(&mut self, who: CombatantId, but: u8, disturbed: bool) {
         for place in 0..2 {
             let held = self.state[who].held[place];
             if held.spell != NONE && held.seconds != 0 && held.hand != but {
                 self.state[who].held[place].seconds = 0;
                 if held.seconds < 3 {
-                    self.tell(Event::EnlargingEnds { who, spell: held.spell, energy: held.energy });
+                    self.tell(Event::EnlargingEnds { who, spell: held.spell, energy: held.energy, disturbed });
                 }
             }
         }

@@ -64,10 +64,14 @@ fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: P
         (false, PerPoint::One) => rule!("DF-114").named("for that hex, not forward"),
         (false, PerPoint::Two) => rule!("DF-114").named("half points for that hex, not forward"),
     };
+    let (posture_words, ground_words) = match unit {
+        PerPoint::One => ("posture", "ground"),
+        PerPoint::Two => ("half points for the posture", "half points for the ground"),
+    };
     let per = unit as i32;
     let mut price = T::base(way, per * hex_points(forward));
-    price.add(rule!("DF-116").named("posture"), posture_half_points(posture) * per / 2);
-    price.add(rule!("DF-116").named("ground"), i32::from(ground_half) * per / 2);
+    price.add(rule!("DF-116").named(posture_words), posture_half_points(posture) * per / 2);
+    price.add(rule!("DF-116").named(ground_words), i32::from(ground_half) * per / 2);
     price
 }
 

@@ -8,11 +8,11 @@
 use crate::Dfrpg;
 use crate::body::injury::{Wound, arm_of};
 use crate::decision::{AttackPlan, IncomingAttack, NO_MODE, NONE, Strike};
-use crate::event::Event;
+use crate::event::{Event, Unreadied};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Damage, DamageType, ItemId, Location, ModeKind, Quality};
+use crate::sheet::{DamageType, ItemId, Location, ModeKind, Quality};
 use crate::state::{Doing, Flags, ItemFlags};
-use crate::strike::damage::{CriticalHit, Protection, plain_damage};
+use crate::strike::damage::{Blow, Bonus, CriticalHit, Protection};
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Facing;
 use affray_kernel::dice::Dice;
@@ -75,9 +75,9 @@ pub enum Tool {
     Item {
         /// Which.
         item: ItemId,
-        /// What it does to the own leg: damage, type and armor divisor of the swing; none for a thrust,
-        /// a throw, a shot or a thing that does not swing at all.
-        swing: Option<(Damage, DamageType, (u8, u8))>,
+        /// The mode whose swing hits the own leg, and what the maneuver adds to it; none for a thrust, a throw, a shot or
+        /// a thing that does not swing at all.
+        swing: Option<(u16, Bonus)>,
     },
     /// A bare hand.
     Hand(u8),
@@ -90,8 +90,8 @@ pub enum Tool {
 }
 
 impl Scene<'_> {
-    /// What an attack in that mode is made with; `damage` is what its roll would be.
-    fn tool(self, who: CombatantId, mode: u16, hand: u8, damage: Option<Damage>) -> Tool {
+    /// What an attack in that mode is made with; `bonus` is what the maneuver adds to its damage.
+    fn tool(self, who: CombatantId, mode: u16, hand: u8, bonus: Bonus) -> Tool {
         if mode == NO_MODE {
             return if hand == NONE { Tool::Body } else { Tool::Hand(hand) };
         }
@@ -102,11 +102,7 @@ impl Scene<'_> {
             return if item == ItemId::NONE { Tool::Hand(hand) } else { Tool::Item { item, swing: None } };
         };
         match (used.item, used.kind) {
-            (Some(item), kind) => {
-                let swings = kind == ModeKind::Swing;
-                let swing = swings.then(|| (damage.unwrap_or(used.damage), used.damage_type, used.divisor));
-                Tool::Item { item, swing }
-            }
+            (Some(item), kind) => Tool::Item { item, swing: (kind == ModeKind::Swing).then_some((mode, bonus)) },
             (None, ModeKind::Punch) => Tool::Hand(if hand == NONE { 0 } else { hand }),
             (None, ModeKind::Kick) => Tool::Foot(if hand == NONE { 0 } else { hand }),
             (None, ModeKind::Tail) => Tool::Tail,
@@ -121,10 +117,8 @@ impl Scene<'_> {
         if item == ItemId::NONE {
             return Tool::Hand(hand);
         }
-        let swing = self
-            .modes_of(who, item)
-            .find(|(_, mode)| mode.kind == ModeKind::Swing)
-            .map(|(_, mode)| (mode.damage, mode.damage_type, mode.divisor));
+        let mut modes = self.modes_of(who, item);
+        let swing = modes.find(|(_, mode)| mode.kind == ModeKind::Swing).map(|(mode, _)| (mode, Bonus::default()));
         Tool::Item { item, swing }
     }
 
@@ -166,8 +160,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn critical_miss_of(&mut self, who: CombatantId, strike: &Strike, plan: &AttackPlan) -> Result<(), R::Pause> {
-        let damage = self.scene().strike_damage(who, strike.mode, plan);
-        let tool = self.scene().tool(who, strike.mode, strike.hand, damage);
+        let bonus = self.scene().mode(who, strike.mode).map_or(Bonus::default(), |mode| Bonus::of(plan, mode));
+        let tool = self.scene().tool(who, strike.mode, strike.hand, bonus);
         self.critical_miss(who, tool)
     }
 
@@ -176,7 +170,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn critical_miss_by_defense(&mut self, attack: &IncomingAttack) -> Result<(), R::Pause> {
-        let tool = self.scene().tool(attack.by, attack.mode, attack.hand, None);
+        let tool = self.scene().tool(attack.by, attack.mode, attack.hand, Bonus::default());
         self.critical_miss(attack.by, tool)
     }
 
@@ -204,9 +198,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         match (mishap, tool) {
             (Mishap::Breaks | Mishap::CheapBreaks, Tool::Item { item, .. }) => self.break_item(who, item),
             (Mishap::MayBreak, Tool::Item { item, .. }) => self.fine_weapon_may_break(who, item)?,
-            (Mishap::OwnLeg, Tool::Item { swing: Some((damage, kind, divisor)), .. }) => {
-                self.hit_own_leg(who, damage, kind, divisor)?;
-            }
+            (Mishap::OwnLeg, Tool::Item { swing: Some((mode, bonus)), .. }) => self.hit_own_leg(who, mode, bonus)?,
             (Mishap::OffBalance, _) => {
                 self.state[who].flags.set(Flags::OFF_BALANCE);
                 self.tell(Event::OffBalance { who });
@@ -218,7 +210,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             (Mishap::Drops, Tool::Item { item, .. }) => self.put_on_ground(who, item, self.state[who].at),
             (Mishap::Turned, Tool::Item { item, .. }) => {
                 self.state.set_item(who, item, ItemFlags::UNREADY);
-                self.tell(Event::Unready { who, item });
+                self.tell(Event::Unready { who, item, why: Unreadied::Turned });
             }
             (Mishap::Flies, Tool::Item { item, .. }) => self.weapon_flies(who, item)?,
             (Mishap::Prone, _) => self.fall_prone(who),
@@ -237,7 +229,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.break_item(who, item);
         } else if strapped {
             self.state.set_item(who, item, ItemFlags::UNREADY);
-            self.tell(Event::Unready { who, item });
+            self.tell(Event::Unready { who, item, why: Unreadied::Turned });
         } else {
             self.put_on_ground(who, item, self.state[who].at);
         }
@@ -245,27 +237,24 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// `DF-R19` Half the rolled damage at a leg of one's own; the damage is rolled before the side (`DF-011`).
-    fn hit_own_leg(
-        &mut self,
-        who: CombatantId,
-        damage: Damage,
-        kind: DamageType,
-        divisor: (u8, u8),
-    ) -> Result<(), R::Pause> {
+    fn hit_own_leg(&mut self, who: CombatantId, mode: u16, bonus: Bonus) -> Result<(), R::Pause> {
         let why = Why::new(who, rule!("DF-R19"), "damage to its own leg");
+        let Some(mode) = self.scene().mode(who, mode) else { return Ok(()) };
+        let blow = Blow::plain(who, who, mode, bonus);
         let basic = |pips| {
-            let mut basic: R::Tally = plain_damage(damage, rule!("DF-031"), pips, kind);
+            let mut basic: R::Tally = blow.basic(CriticalHit::Normal, pips);
             basic.becomes(rule!("DF-R19").named("half"), basic.total() / 2);
             basic
         };
-        let pips = self.throw_damage(why, damage.dice, CriticalHit::Normal, |_, pips| basic(pips).total())?;
+        let pips = self.throw_damage(why, blow.damage.dice, CriticalHit::Normal, |_, pips| basic(pips).total())?;
         let why = Why::new(who, rule!("DF-R19"), "side");
         let leg = self.referee.throw(why, Dice::d6(1), |die| match die {
             ..=3 => Location::RightLeg,
             _ => Location::LeftLeg,
         })?;
         let at = self.scene().present(who, leg);
-        let (wound, protection) = (Wound::new(who, Some(at), kind), Protection { divisor, ..Protection::PLAIN });
+        let wound = Wound::new(who, Some(at), blow.kind);
+        let protection = Protection { divisor: blow.divisor, ..Protection::PLAIN };
         let (damage, injury) = self.scene().damage_result(basic(pips), &protection, &wound);
         self.take_damage(&damage, &injury, None)
     }
@@ -301,17 +290,18 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Tool::Tail => Location::Tail,
             Tool::Item { .. } | Tool::Body => Location::Torso,
         };
-        let location = Some(scene.present(who, limb));
+        let limb = scene.present(who, limb);
+        self.tell(Event::Strikes { target: who, location: limb });
         let why = Why::new(who, rule!("DF-R19"), "injury");
         // Crushing is not multiplied at any of these.
         let hurt = |die| {
             let mut score = R::Tally::base(rule!("DF-R19").named("rolled"), die);
-            score.add(rule!("DF-R19").named("1d-3"), -3);
+            score.add(rule!("DF-R19").named("of the 1d-3"), -3);
             score.at_least(rule!("DF-R19").named("at least"), 1);
             score
         };
         let die = self.throw_damage(why, Dice::d6(1), CriticalHit::Normal, |_, die| hurt(die).total())?;
-        self.wound(&Wound::new(who, location, DamageType::Crushing), hurt(die))
+        self.wound(&Wound::new(who, Some(limb), DamageType::Crushing), hurt(die))
     }
 }
 

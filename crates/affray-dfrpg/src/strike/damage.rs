@@ -9,6 +9,7 @@ use crate::body::location;
 use crate::check::THREE_DICE;
 use crate::decision::{Aim, AllOut, AttackFrom, AttackPlan, IncomingAttack, Strike};
 use crate::event::Event;
+use crate::grapple::slam;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Damage, DamageType, Location, Mode, Sheet};
 use crate::state::{Flags, Ignored};
@@ -30,7 +31,7 @@ pub struct Blow {
     pub damage: Damage,
     /// What strength has of the adds of that damage, with the line that says so.
     pub strength: (RuleId, i16),
-    /// The rule that gives the others.
+    /// The line of the others.
     pub adds: RuleId,
     /// What the maneuver adds to it.
     pub bonus: Bonus,
@@ -57,13 +58,15 @@ pub struct Bonus {
     pub strong: i16,
     /// `DF-096` By a Stop Thrust.
     pub stop_thrust: i16,
+    /// `DF-R26` The hexes of a slam, each die of which has the bonus of that speed.
+    pub speed: u8,
 }
 
 impl Bonus {
     /// `DF-062` What an All-Out Attack (Strong) adds in melee: +2, or +1 per die if that is more.
     pub fn of_strong(plan: &AttackPlan, damage: Damage) -> Self {
         let is_strong = plan.from == AttackFrom::AllOut(AllOut::Strong);
-        Self { strong: if is_strong { i16::from(damage.dice.number).max(2) } else { 0 }, stop_thrust: 0 }
+        Self { strong: if is_strong { i16::from(damage.dice.number).max(2) } else { 0 }, ..Self::default() }
     }
 
     /// `DF-062` `DF-096` What the maneuver adds to a strike in a mode.
@@ -143,6 +146,25 @@ impl CriticalRow {
 }
 
 impl Blow {
+    /// A plain blow in a mode, at the torso.
+    pub fn plain(by: CombatantId, target: CombatantId, mode: &Mode, bonus: Bonus) -> Self {
+        Self {
+            by,
+            target,
+            damage: mode.damage,
+            strength: (rule!("DF-028").named(if mode.swings { "swing" } else { "thrust" }), mode.strength),
+            adds: if mode.is_unarmed { rule!("DF-036") } else { rule!("DF-031") }.named("adds"),
+            bonus,
+            kind: mode.damage_type,
+            divisor: mode.divisor,
+            aim: Aim::At(Location::Torso),
+            halved: false,
+            critical: false,
+            from_behind: false,
+            knocks_back: true,
+        }
+    }
+
     /// `DF-325` `DF-326` `DF-327` `DF-028` `DF-032` `DF-R20` `DF-R21` Basic damage when the dice show so many pips: with
     /// all adds, multiplied by a critical hit, halved by distance.
     pub fn basic<T: Tally>(&self, critical: CriticalHit, pips: i32) -> T {
@@ -153,7 +175,9 @@ impl Blow {
             _ => T::base(rule!("DF-325").named("rolled"), pips),
         };
         basic.add(by_strength, of_strength.into());
-        basic.add(self.adds.named("adds"), i32::from(add - of_strength));
+        basic.add(self.adds, i32::from(add - of_strength));
+        let speed = slam::speed_bonus(self.bonus.speed) * i16::from(dice.number);
+        basic.add(slam::speed_line(self.bonus.speed), speed.into());
         basic.add(rule!("DF-062"), i32::from(self.bonus.strong));
         basic.add(rule!("DF-096"), i32::from(self.bonus.stop_thrust));
         basic.at_least(rule!("DF-032"), least_damage(self.kind));
@@ -262,7 +286,7 @@ pub(crate) fn worn(sheet: &Sheet, at: Location, chinks: bool) -> i32 {
 
 /// `DF-326` The damage of a strike in a mode, with the bonuses that its maneuver gives.
 pub fn strike_damage(mode: &Mode, plan: &AttackPlan) -> Damage {
-    let Bonus { strong, stop_thrust } = Bonus::of(plan, mode);
+    let Bonus { strong, stop_thrust, .. } = Bonus::of(plan, mode);
     Damage { add: mode.damage.add + strong + stop_thrust, ..mode.damage }
 }
 
@@ -295,19 +319,11 @@ impl Scene<'_> {
             && mode.half_range != 0
             && i32::from(mode.half_range) < self.distance(who, strike.target);
         Blow {
-            by: who,
-            target: strike.target,
-            damage: mode.damage,
-            strength: (rule!("DF-028").named(if mode.swings { "swing" } else { "thrust" }), mode.strength),
-            adds: if mode.is_unarmed { rule!("DF-036") } else { rule!("DF-031") },
-            bonus: Bonus::of(plan, mode),
-            kind: mode.damage_type,
-            divisor: mode.divisor,
             aim: strike.aim,
             halved: far,
             critical,
             from_behind: incoming.arc == Arc::Rear,
-            knocks_back: true,
+            ..Blow::plain(who, strike.target, mode, Bonus::of(plan, mode))
         }
     }
 

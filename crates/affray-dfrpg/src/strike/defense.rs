@@ -6,7 +6,7 @@
 use crate::Dfrpg;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Choice, Defense, DefenseKind, IncomingAttack, NONE, Question};
-use crate::event::Event;
+use crate::event::{Event, Unreadied};
 use crate::movement::posture;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, ItemId, ItemKind, Level, Skill, SpellScore};
@@ -15,6 +15,7 @@ use crate::strike::Outcome;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// `DF-R15` What a parry with bare hands is made of.
@@ -166,6 +167,24 @@ impl Scene<'_> {
         !attack.ranged && (defense.retreat.is_some() || self.fighter(who).retreated == attack.by.0)
     }
 
+    /// `DF-273` `DF-R16` Adds what a Retreat adds to a defense, by that rule; one that was made before has words of its own.
+    fn add_retreat<T: Tally>(
+        self,
+        score: &mut T,
+        (who, attack, defense): (CombatantId, &IncomingAttack, &Defense),
+        (rule, bonus): (RuleId, i32),
+    ) {
+        if self.retreats(who, attack, defense) {
+            let rule = match rule.as_str() {
+                _ if defense.retreat.is_some() => rule,
+                "DF-260" => rule.named("Retreat made before, fencing"),
+                "DF-272" => rule.named("Retreat made before"),
+                _ => rule!("DF-273").named("Retreat made before"),
+            };
+            score.add(rule, bonus);
+        }
+    }
+
     /// `DF-256` The part of a Dodge that no other defense has.
     fn dodge_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
@@ -185,7 +204,7 @@ impl Scene<'_> {
         // DF-R132: toward 0, as the source has 1 for 4.
         score.add(rule!("DF-R132"), self.spells_on_dx(who) / 4);
         self.halve(&mut score, who);
-        score.add(rule!("DF-271"), if self.retreats(who, attack, defense) { 3 } else { 0 });
+        self.add_retreat(&mut score, (who, attack, defense), (rule!("DF-271"), 3));
         let drops = defense.drop || attack.ranged && fighter.dropped == attack.by.0;
         score.add(rule!("DF-275"), if drops { 3 } else { 0 });
         score
@@ -195,15 +214,15 @@ impl Scene<'_> {
     fn block_score<T: Tally>(self, defender: &Defender<'_>, attack: &IncomingAttack, defense: &Defense) -> T {
         let who = defender.who;
         let sheet = self.sheet(who);
-        let (rule, skill, stated) = if defense.kind == DefenseKind::Block {
-            let shield = defender.shield.map(|shield| (sheet.level(shield.skill), shield.score));
-            let (skill, stated) = shield.unwrap_or_default();
-            (rule!("DF-263"), skill, stated)
-        } else {
-            let skill = sheet.best_level(&[Skill::Wrestling]);
-            (rule!("DF-268"), skill, skill.score)
+        let (rule, mut score, stated): (_, T, _) = match defender.shield {
+            Some(shield) if defense.kind == DefenseKind::Block => {
+                (rule!("DF-263"), self.skill_score(who, shield.skill), shield.score)
+            }
+            _ => {
+                let skill = sheet.best_level(&[Skill::Wrestling]);
+                (rule!("DF-268"), skill.tally(rule!("DF-002")), skill.score)
+            }
         };
-        let mut score: T = skill.tally(rule!("DF-002"));
         let (dx, stated) = (self.spells_on_dx(who), half(stated.into()) - half(score.total()));
         score.add(rule!("DF-R132"), dx);
         score.becomes(rule.named("half"), half(score.total()));
@@ -214,7 +233,7 @@ impl Scene<'_> {
             rule!("DF-263").named("weapon that is blocked"),
             defender.weapon.map_or(0, |weapon| i32::from(weapon.blockable)),
         );
-        score.add(rule!("DF-271"), i32::from(self.retreats(who, attack, defense)));
+        self.add_retreat(&mut score, (who, attack, defense), (rule!("DF-271"), 1));
         score
     }
 
@@ -227,7 +246,7 @@ impl Scene<'_> {
         let retreats = self.retreats(who, attack, defense);
         let (mut score, (rule, retreat)): (T, _) = match weapon {
             Some(weapon) => {
-                let mut score: T = sheet.level(weapon.skill).tally(rule!("DF-002"));
+                let mut score: T = self.skill_score(who, weapon.skill);
                 score.add(rule!("DF-033"), i32::from(weapon.score) - score.total());
                 score.add(rule!("DF-R132"), self.spells_on_dx(who));
                 score.becomes(rule!("DF-257").named("half"), half(score.total()));
@@ -267,7 +286,7 @@ impl Scene<'_> {
         } else {
             score.add(rule!("DF-258"), -4 * earlier);
         }
-        score.add(rule, if retreats { retreat } else { 0 });
+        self.add_retreat(&mut score, (who, attack, defense), (rule, retreat));
         score
     }
 
@@ -290,8 +309,8 @@ impl Scene<'_> {
         score.add(rule!("DF-278"), if fighter.is_stunned() { -4 } else { 0 });
         let behind = || self.arc_to(defender.who, attack.by) == Arc::Rear;
         match attack.arc {
-            Arc::Left if behind() => score.add(rule!("DF-282").named("from behind, went there this turn: left"), -2),
-            Arc::Right if behind() => score.add(rule!("DF-282").named("from behind, went there this turn: right"), -2),
+            Arc::Left if behind() => score.add(rule!("DF-R10").named("from behind, went there this turn: left"), -2),
+            Arc::Right if behind() => score.add(rule!("DF-R10").named("from behind, went there this turn: right"), -2),
             Arc::Left => score.add(rule!("DF-282").named("from the left"), -2),
             Arc::Right => score.add(rule!("DF-282").named("from the right"), -2),
             Arc::Front | Arc::Rear => {}
@@ -389,6 +408,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     /// Shows with what scores an attack could be defended against that is not defended against.
     fn show_declined(&mut self, who: CombatantId, attack: &IncomingAttack) {
         let scene = Scene { setup: self.setup, state: self.state };
+        // Bare hands that parry alike are told once.
+        let mut bare = None;
         for kind in scene.body_defenses(who) {
             let (rule, what) = match kind {
                 DefenseKind::Dodge => (rule!("DF-256"), "dodge, not tried"),
@@ -398,6 +419,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let defense = Defense::plain(kind);
             if scene.judge_defense(who, attack, None, &defense).is_ok() {
                 let score: R::Tally = scene.defense_score(&scene.defender(who, attack), attack, &defense);
+                if let DefenseKind::Parry { hand } = kind
+                    && self.state[who].hands[hand as usize & 3] == ItemId::NONE
+                    && bare.replace(score.total()) == Some(score.total())
+                {
+                    continue;
+                }
                 self.referee.show(Why::new(who, rule, what), &score);
             }
         }
@@ -430,7 +457,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             self.tell(Event::Stopped { who, kind: defense.kind });
             // DF-283: against a melee attack the attacker rolls on the critical miss table.
             if grade == Grade::CriticalSuccess && !attack.ranged {
-                self.tell(Event::Backlash { who: attack.by, failed: false });
+                self.tell(Event::Backlash { who: attack.by, failed: false, lies: false });
                 self.critical_miss_by_defense(attack)?;
             }
             // Part 1.3 has breakage last.
@@ -518,14 +545,15 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         defense: &Defense,
     ) -> Result<(), R::Pause> {
         if matches!(defense.kind, DefenseKind::Dodge | DefenseKind::Block | DefenseKind::Parry { .. }) {
-            self.tell(Event::Backlash { who, failed: true });
+            let lies = defense.kind == DefenseKind::Dodge && self.state[who].posture.is_lying();
+            self.tell(Event::Backlash { who, failed: true, lies });
         }
         match defense.kind {
             DefenseKind::Dodge => self.fall_prone(who),
             DefenseKind::Block => {
                 if let Some((item, _)) = self.scene().shield_against(who, attack.arc) {
                     self.state.set_item(who, item, ItemFlags::UNREADY);
-                    self.tell(Event::Unready { who, item });
+                    self.tell(Event::Unready { who, item, why: Unreadied::Block });
                 }
             }
             DefenseKind::Parry { hand } => self.critical_miss_of_parry(who, hand)?,

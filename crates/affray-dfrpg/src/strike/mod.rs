@@ -20,7 +20,7 @@ use crate::Dfrpg;
 use crate::body::location;
 use crate::check::{Grade, THREE_DICE, grade};
 use crate::decision::{Aim, AttackFrom, AttackPlan, IncomingKind, NONE, Strike};
-use crate::event::Event;
+use crate::event::{Event, Unreadied};
 use crate::magic::missile::is_held_spell;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Location, ModeKind};
@@ -254,7 +254,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             && self.state[who].hands.contains(&item)
         {
             self.state.set_item(who, item, ItemFlags::UNREADY);
-            self.tell(Event::Unready { who, item });
+            self.tell(Event::Unready { who, item, why: Unreadied::Unwieldy });
         }
     }
 

@@ -103,14 +103,17 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn parry_breakage(&mut self, who: CombatantId, attack: &IncomingAttack, hand: u8) -> Result<(), R::Pause> {
         let scene = self.scene();
         let item = scene.fighter(who).hands[hand as usize & 3];
-        let (Some(weapon), Some((_, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))
+        let (Some(weapon), Some((by, other))) = (scene.item(who, item), scene.striking_item(attack.by, attack.mode))
         else {
             return Ok(());
         };
         if let Some(highest) = breakage(weapon.weight, other.weight, weapon.quality) {
+            self.tell(Event::MayBreak { who, item, foe: attack.by, by, on: highest });
             let why = Why::new(who, rule!("DF-R18"), "breakage");
             if self.referee.throw(why, Dice::d6(1), |die| die <= highest)? {
                 self.break_item(who, item);
+            } else {
+                self.tell(Event::Holds { who, item });
             }
         }
         Ok(())

@@ -77,12 +77,27 @@ impl<'a> Scene<'a> {
         // DX serves where it is better, or nothing was learned.
         let by_dx = mode.item.is_none()
             && (!self.sheet(who).is_trained(mode.skill) || self.sheet(who).skill(mode.skill) < score);
-        let rule = if by_dx { rule!("DF-R80").named("DX") } else { rule!("DF-002").named(mode.skill.name()) };
-        let mut score = T::base(rule, i32::from(score));
+        let mut score = match mode.item {
+            _ if by_dx => T::base(rule!("DF-R80").named("DX"), i32::from(score)),
+            Some(_) if !self.sheet(who).is_trained(mode.skill) => self.by_default(who, score),
+            _ => T::base(rule!("DF-002").named(mode.skill.name()), i32::from(score)),
+        };
         score.add(rule!("DF-R125"), mode.bonus.into());
         score.add(rule!("DF-033"), -i32::from(mode.st_short));
         score.add(rule!("DF-226"), if mode.kind == ModeKind::Kick { -2 } else { 0 });
         score
+    }
+
+    /// `DF-R80` The score of a skill that was never learned, by DX.
+    fn by_default<T: Tally>(self, who: CombatantId, score: i16) -> T {
+        let dx = self.sheet(who).dx;
+        T::base(rule!("DF-R80").named("DX"), dx.into()).plus(rule!("DF-R80").named("untrained"), i32::from(score - dx))
+    }
+
+    /// `DF-002` `DF-R80` A skill in a sum: as it was learned, or by default from DX.
+    pub(crate) fn skill_score<T: Tally>(self, who: CombatantId, skill: Skill) -> T {
+        let level = self.sheet(who).level(skill);
+        if self.sheet(who).is_trained(skill) { level.tally(rule!("DF-002")) } else { self.by_default(who, level.score) }
     }
 
     /// `DF-198` `DF-033` `DF-226` The effective skill of a strike, all its modifiers included.

@@ -1,6 +1,6 @@
 //! Feint: a contest whose margin the foe lacks in its defenses.
 //!
-//! Rules `DF-070` to `DF-074`, rulings `DF-R04` to `DF-R06`.
+//! Rules `DF-070` to `DF-074`, rulings `DF-R04` to `DF-R06` and `DF-R134`.
 
 use crate::Dfrpg;
 use crate::check::{Contestant, THREE_DICE};
@@ -14,11 +14,14 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
 
 impl Scene<'_> {
-    /// `DF-070` The best of DX, any ready melee weapon, fists and feet, cloak and shield: the skill, and the weapon that
-    /// has it ([`ItemId::NONE`] for the body, a cloak or a shield).
+    /// `DF-070` `DF-R134` The best of DX, any ready melee weapon, the unarmed skills, cloak and shield: the skill, and the
+    /// weapon that has it ([`ItemId::NONE`] for the body, a cloak or a shield).
     pub fn feint_skill(self, who: CombatantId) -> (Level, ItemId) {
         let sheet = self.sheet(who);
         let mut best = (sheet.dx_level(), ItemId::NONE);
+        if self.free_hands(who) != 0 {
+            best.0 = best.0.or(sheet.best_level(&[Skill::Judo, Skill::SumoWrestling, Skill::Wrestling]));
+        }
         if let Some((item, _)) = self.shield(who) {
             let cloak = self.item(who, item).is_some_and(|item| item.kind == ItemKind::Cloak);
             best.0 = best.0.or(sheet.level(if cloak { Skill::Cloak } else { Skill::Shield }));

@@ -216,7 +216,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 // DF-R101: what it was in the middle of ends; lasting spells run on.
                 self.give_up_what_lasts(who);
                 self.state[who].flags.set(Flags::FLED);
-                self.tell(Event::Leaves { who });
+                let is_out =
+                    |other: CombatantId| !self.scene().are_foes(who, other) && !self.state[other].is_conscious();
+                let out = self.state.ids().filter(|&other| other != who && is_out(other)).count() as u32;
+                self.tell(Event::Leaves { who, out });
                 self.settle_close_combat();
             }
             Free::CancelCasting => {

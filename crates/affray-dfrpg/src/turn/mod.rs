@@ -204,7 +204,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn start_maneuver(&mut self, who: CombatantId, maneuver: &Maneuver) {
         self.keep_or_give_up(who, maneuver);
         // DF-R52: a missile grows in consecutive seconds or not at all.
-        self.end_enlarging(who, crate::magic::enlarged_hand(maneuver));
+        self.end_enlarging(who, crate::magic::enlarged_hand(maneuver), false);
         let fighter = &mut self.state[who];
         if !matches!(maneuver, Maneuver::Move) {
             // DF-R83: a sprint needs a Move on the turn right before.

@@ -296,7 +296,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let spent = state.shots.saturating_sub(RELOADING) + 1;
         let done = needed <= spent;
         state.shots = if done { shots } else { RELOADING + spent };
-        self.tell(Event::Reloads { who, item, done });
+        self.tell(Event::Reloads { who, item, done, spent, of: needed });
     }
 }
 

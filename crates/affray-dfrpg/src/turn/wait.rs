@@ -666,9 +666,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 Attack::Rapid(strike) if plan.rapid => self.scene().judge_strike(who, strike, &plan, false),
                 attack => self.scene().judge_attack(who, &plan, attack),
             };
-            if judged.is_err() {
+            if let Err(refusal) = judged {
                 // DF-089: nothing else is left to do.
-                self.tell(Event::Interrupted { who });
+                self.tell(Event::ReactionLost { who, why: (&refusal).into() });
                 break;
             }
             self.carry_out(who, &attack, &mut plan)?;
@@ -679,11 +679,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     fn react_with_feint(&mut self, who: CombatantId, to: CombatantId, mode: u16) -> Result<(), R::Pause> {
         let item = self.scene().mode(who, mode).and_then(|mode| mode.item).unwrap_or(ItemId::NONE);
         let feint = FeintAt { target: to, item, situational: 0 };
-        if self.scene().judge_feint(who, NONE, &feint).is_ok() {
-            self.carry_out_feint(who, &feint)
-        } else {
-            self.tell(Event::Interrupted { who });
-            Ok(())
+        match self.scene().judge_feint(who, NONE, &feint) {
+            Ok(()) => self.carry_out_feint(who, &feint),
+            Err(refusal) => {
+                self.tell(Event::ReactionLost { who, why: (&refusal).into() });
+                Ok(())
+            }
         }
     }
 }

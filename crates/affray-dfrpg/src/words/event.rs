@@ -6,10 +6,11 @@ use crate::body::fatigue::is_low;
 use crate::body::injury::{DEADLY, is_deadly};
 use crate::body::location::{crippling_injury, is_leg};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
-use crate::event::{Event, Hold, SideId, told_as_declared};
+use crate::event::{Event, Hold, Lost, SideId, Unreadied, told_as_declared};
+use crate::grapple::slam::{Clash, clash};
 use crate::magic::Backfire;
 use crate::scene::Setup;
-use crate::sheet::{ItemId, Location, SpellClass, SpellCondition, SpellEffect, SpellScore};
+use crate::sheet::{Item, ItemId, Location, Quality, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
@@ -82,6 +83,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} has no defense: {why} ({rule}).", n(who))
         }
+        Event::Backlash { who, lies: true, .. } => {
+            format!("The critical failure of the defense costs {} nothing: it lies already (DF-283).", n(who))
+        }
+        Event::Backlash { who, failed, .. } => {
+            let result = if failed { "failure" } else { "success" };
+            format!("{} pays for the critical {result} of the defense (DF-283).", n(who))
+        }
         Event::Stopped { who, kind } => match kind {
             DefenseKind::Dodge => format!("{} dodges.", n(who)),
             DefenseKind::Parry { .. } => format!("{} parries.", n(who)),
@@ -93,7 +101,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Strikes { target, location } => format!("It strikes {} {}.", own_of(n(target)), location.in_words()),
         Event::Damaged { who, basic, kind, location, resisted, penetrating } => {
             let through = match penetrating {
-                ..=0 => "nothing gets through".to_owned(),
+                ..=0 => "nothing gets through (DF-330)".to_owned(),
                 1 => "1 gets through".to_owned(),
                 points => format!("{points} get through"),
             };
@@ -101,15 +109,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let takes = if location == Location::Vitals { "take" } else { "takes" };
             let (whose, place) = (own_of(n(who)), location.in_words());
             if basic == 0 {
-                return Some(format!("{whose} {place} {takes} no damage."));
+                return Some(format!("{whose} {place} {takes} no damage: nothing gets through (DF-330)."));
             }
             format!("{whose} {place} {takes} {basic} {kind}: DR stops {}, {through}.", resisted.min(basic))
         }
-        Event::Wounded { who, lost, hp, shock } => {
+        Event::Wounded { who, lost, hp, shock, blow, push } => {
             let painless = names.sheet(who).is_some_and(|sheet| sheet.traits.high_pain_threshold);
             let shock = match shock {
+                _ if !blow => format!(", no shock ({})", rule!("DF-R91")),
                 0 if painless => format!(", no shock (High Pain Threshold, {})", rule!("DF-R32")),
                 0 => String::new(),
+                _ if push => format!(", shock {shock} ({}) after the push ({})", rule!("DF-361"), rule!("DF-R25")),
                 _ => format!(", shock {shock} ({})", rule!("DF-361")),
             };
             let max = names.sheet(who).map_or(0, |sheet| sheet.hp.into());
@@ -164,15 +174,40 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} throws {}; it comes to lie at {}.", n(who), own(who, item), cell(at))
         }
         Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
+        Event::MayBreak { who, item, foe, by, on } => {
+            let (own, other) = (setup.item(who, item)?, setup.item(foe, by)?);
+            let pounds = |item: &Item| f64::from(item.weight) / 10.0;
+            let made = match own.quality {
+                Quality::Normal => "",
+                Quality::Cheap => ", cheap",
+                Quality::Fine => ", fine",
+                Quality::VeryFine => ", very fine",
+            };
+            let times = other.weight / own.weight.max(1);
+            let weapon = format!("{} ({} lb{made})", names.whose_item(who, item), pounds(own));
+            let other = format!("{} ({} lb)", names.whose_item(foe, by), pounds(other));
+            format!("{weapon} met {other}, {times} times as heavy: it breaks on {on} or less (DF-R18).")
+        }
+        Event::Holds { who, item } => format!("{} holds (DF-R18).", names.whose_item(who, item)),
         Event::Breaks { who, item } => format!("{} breaks.", names.whose_item(who, item)),
         Event::ItemDamaged { who, item, basic, lost } => {
             format!("{} takes {basic} and loses {lost} HP.", names.whose_item(who, item))
         }
-        Event::Unready { who, item } => format!("{} is not ready any more.", names.whose_item(who, item)),
+        Event::Unready { who, item, why } => {
+            let why = match why {
+                Unreadied::Turned => "it turned in the hand (DF-R19)",
+                Unreadied::Block => "after a critical failure of a Block (DF-283)",
+                Unreadied::Unwieldy => "unwieldy, after an attack (DF-R13)",
+                Unreadied::Unconscious => "on the arm of somebody who fell unconscious (DF-R33)",
+            };
+            format!("{} is not ready any more: {why}.", names.whose_item(who, item))
+        }
         Event::Readied { who, item } => format!("{} has {} ready.", n(who), own(who, item)),
         Event::Sheathes { who, item } => format!("{} puts {} away.", n(who), own(who, item)),
-        Event::Reloads { who, item, done: true } => format!("{} has loaded {}.", n(who), own(who, item)),
-        Event::Reloads { who, item, done: false } => format!("{} is loading {}.", n(who), own(who, item)),
+        Event::Reloads { who, item, done: true, .. } => format!("{} has loaded {}.", n(who), own(who, item)),
+        Event::Reloads { who, item, spent, of, .. } => {
+            format!("{} is loading {}: second {spent} of {of} (DF-242).", n(who), own(who, item))
+        }
         Event::Feinted { who, foe, penalty } => {
             let until = format!("to the end of {} next turn", own_of(n(who)));
             let feint = format!("{} feint deceives {}", own_of(n(who)), n(foe));
@@ -198,10 +233,44 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::FallsFar { who, yards } => {
             format!("{} lands hard, as after a fall of {} (DF-R24).", n(who), count(yards.into(), "yard"))
         }
+        Event::Clashes { who, foe, damage, answer } => {
+            let falls = match clash(damage, answer) {
+                Clash::TargetFalls => format!("twice as much, {} falls", n(foe)),
+                Clash::TargetRolls => format!("as much or more, {} rolls DX or falls", n(foe)),
+                Clash::SlammerFalls => format!("half as much or less, {} falls", n(who)),
+                Clash::BothStand => "less, both stay up".to_owned(),
+            };
+            format!("{} does {damage}, {} {answer}: {falls} (DF-R26).", n(who), n(foe))
+        }
         Event::Reacts { who, to, trigger } => {
             format!("{} Wait: {}.", own_of(n(who)), self::trigger(trigger, n(to)))
         }
+        Event::ReactionLost { who, why } => {
+            let (why, rule) = match why {
+                Lost::Facing => ("the foe is not in the front arc", rule!("DF-173")),
+                Lost::Distance => ("the foe is out of reach", rule!("DF-172")),
+                Lost::Weapon => ("the weapon is not ready", rule!("DF-034")),
+                Lost::Parried => ("the unbalanced weapon parried", rule!("DF-262")),
+                Lost::Unloaded => ("nothing is loaded", rule!("DF-242")),
+                Lost::Hands => ("no hand is free for it", rule!("DF-R48")),
+                Lost::Skill => ("the effective skill is too low", rule!("DF-002")),
+                Lost::Other => ("it is not possible any more", rule!("DF-089")),
+            };
+            format!("{} reaction is lost: {why} ({rule}).", own_of(n(who)))
+        }
         Event::WaitLapses { who } => format!("{} Wait lapses.", own_of(n(who))),
+        Event::Leaves { who, out } => {
+            let of = setup.combatants.get(who.index())?.side;
+            let members = setup.combatants.iter().filter(|one| one.side == of).count() as u32;
+            let morale = setup.sides.get(usize::from(of)).map_or(100, |side| side.morale);
+            let is_broken = morale < 100 && out > 0 && u32::from(morale) * members <= 100 * out;
+            let why = if is_broken {
+                format!(": {out} of {members} of its side are out, at a morale of {morale}%")
+            } else {
+                String::new()
+            };
+            format!("{} leaves the fight (DF-R101){why}.", n(who))
+        }
         Event::Grapples { who, foe, hold } => match hold {
             Hold::Takedown => format!("{} tries to throw {} down.", n(who), n(foe)),
             Hold::Pin => format!("{} tries to pin {}.", n(who), n(foe)),
@@ -210,6 +279,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Hold::ForceDrop => format!("{} tries to make {} drop what it holds.", n(who), n(foe)),
             Hold::BreakFree => format!("{} tries to break free of {}.", n(who), n(foe)),
         },
+        Event::Grabs { who, foe, part, item, hands } => {
+            let what = part.map_or_else(
+                || format!("{} (DF-489)", names.whose_item(foe, item)),
+                |part| format!("{} {}", own_of(n(foe)), part.in_words()),
+            );
+            format!("{} has a hold on {what}, with {}.", n(who), count(hands.into(), "hand"))
+        }
         Event::Struggles { who, seconds } => {
             format!("{} struggles against the pin: second {seconds} of 10 (DF-510).", n(who))
         }
@@ -230,8 +306,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::SpellEnlarged { who, spell, energy } => {
             format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
-        Event::EnlargingEnds { who, spell, energy } => {
-            format!("{} {} stays at {energy} energy (DF-R93).", own_of(n(who)), names.spell(who, spell))
+        Event::EnlargingEnds { who, spell, energy, disturbed } => {
+            let why =
+                if disturbed { "its caster was disturbed (DF-R93)" } else { "it grows second by second (DF-R52)" };
+            format!("{} {} stays at {energy} energy: {why}.", own_of(n(who)), names.spell(who, spell))
         }
         Event::SpellDissipates { who, spell } => {
             format!("{} {} dissipates (DF-437).", own_of(n(who)), names.spell(who, spell))

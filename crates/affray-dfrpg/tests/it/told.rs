@@ -158,7 +158,7 @@ fn death_without_a_roll() {
         [[combatant]]\nname = 'Bo'\nside = 'b'\nsheet = 'bo'\nat = [1, 0]\nfacing = 'W'\n";
     let encounter = load::<Dfrpg>("wounds", text);
     let told = |lost, hp| {
-        let event = Event::Wounded { who: CombatantId(0), lost, hp, shock: 0 };
+        let event = Event::Wounded { who: CombatantId(0), lost, hp, shock: 0, blow: true, push: false };
         Dfrpg::describe_event(encounter.setup(), &event).expect("a wound is told")
     };
     let dead = " At -5 x HP or below there is no roll: dead (DF-378).";

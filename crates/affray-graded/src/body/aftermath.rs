@@ -350,7 +350,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-252` HP are lost after the battle, with the death rolls that follow.
     fn suffer(&mut self, who: CombatantId, rule: RuleId, points: i32) -> Result<(), R::Pause> {
         let loss = R::Tally::base(rule, -points);
-        self.referee.show(Why::new(who, rule, "recovery"), &loss);
+        self.referee.show(Why::new(who, rule, "loss"), &loss);
         self.state[who].hp -= points as i16;
         let left = i32::from(self.state[who].hp);
         self.tell(Event::Heals { who, points: -points, left });
@@ -380,6 +380,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.tell(Event::Treats { who, patient, with, minutes });
         self.pass(now, minutes)?;
         if self.state[patient].flags.any(Flags::DEAD.union(Flags::GONE)) || !self.state[who].is_up() {
+            self.tell(Event::TreatmentLost { who, patient });
             return Ok(());
         }
         let score: R::Tally = self.scene().treatment_score(who, with);

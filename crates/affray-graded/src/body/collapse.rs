@@ -4,7 +4,7 @@
 
 use crate::Graded;
 use crate::decision::Posture;
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::scene::Fight;
 use crate::state::{Casting, Flags, STUN};
 use affray_kernel::referee::{CombatantId, Referee, Why};
@@ -45,7 +45,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         fighter.flags.put(Flags::INCAPACITATED, used_up);
         if used_up && !was {
             self.tell(Event::Incapacitated { who });
-            self.fall(who);
+            self.fall(who, Fall::Weakness);
         }
     }
 

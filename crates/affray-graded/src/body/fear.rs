@@ -5,7 +5,7 @@
 use crate::Graded;
 use crate::check::{Check, grade};
 use crate::decision::{Erratic, Maneuver, ManeuverKind};
-use crate::event::Event;
+use crate::event::{Event, Stun};
 use crate::movement::arcs::distance;
 use crate::scene::{CIRCUMSTANCES, D3, Fear, Fight, Scene};
 use crate::state::{Flags, STUN};
@@ -118,7 +118,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Check::Success | Check::Critical => self.state[who].faced |= 1 << (number & 7),
                 Check::Failure => {
                     self.tell(Event::Frightened { who, panic: false, source: number as u8 });
-                    self.stun(who, Flags::STUN_WILL);
+                    self.stun(who, Flags::STUN_WILL, Stun::Fear);
                 }
                 Check::Fumble => {
                     self.tell(Event::Frightened { who, panic: true, source: number as u8 });

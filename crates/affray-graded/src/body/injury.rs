@@ -8,13 +8,13 @@ use crate::Graded;
 use crate::body::location::Location;
 use crate::check::margin;
 use crate::decision::{NONE, Posture};
-use crate::event::Event;
+use crate::event::{Event, Fall, Stun};
 use crate::movement::arcs::towards;
 use crate::scene::{D1, D3, Fight, Options, Scene};
 use crate::sheet::DamageType;
 use crate::state::{Flags, Ignored, LEGS, Parts};
 use crate::strike::critical::Row;
-use crate::strike::damage::{DamageProfile, Grade, graded, injury};
+use crate::strike::damage::{DamageProfile, Grade, graded_by, injury};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::{Sum, Tally};
 
@@ -70,7 +70,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         // Step 8. GR-006, GR-R15, GR-R17: the cap is for hits that are not critical, and multiples are those of the potential.
         let (scene, kind) = (self.scene(), profile.kind);
-        let mut damage = graded(profile.potential.clone(), grade, kind);
+        // GR-212: of a blow at oneself the table gives the fraction.
+        let rule = if who == by { rule!("GR-212") } else { rule!("GR-004") };
+        let mut damage = graded_by(rule, profile.potential.clone(), grade, kind);
         if row.is_none() {
             damage.at_most(rule!("GR-006"), profile.cap);
         }
@@ -109,7 +111,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.lose_consciousness(who);
         }
         if row == Some(Row::Stun) && self.state[who].is_up() {
-            self.stun(who, Flags::STUN_WILL);
+            self.stun(who, Flags::STUN_WILL, Stun::Critical);
         }
         if penetrated > 0 {
             self.knock_out(who, at, lost, kind)?;
@@ -223,7 +225,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// `GR-188` `GR-189` `GR-R84` `GR-R85` What a crippled part brings about at once.
     fn settle_limb(&mut self, who: CombatantId, part: Parts) {
         if LEGS.has(part) {
-            self.fall(who);
+            self.fall(who, Fall::Limb);
             return;
         }
         let near = part == Parts::ARM_NEAR || part == Parts::HAND_NEAR;
@@ -252,7 +254,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
         } else if at == Location::Brain && options.location_wounds {
-            self.stun(who, Flags::STUNNED);
+            self.stun(who, Flags::STUNNED, Stun::Brain);
             self.state[who].flags.set(Flags::SLAMMED);
         }
         Ok(())
@@ -271,7 +273,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let hard = through > 0 && is_hard_blow(at, lost, ht);
         let firm = self.state[who].flags.has(Flags::STUN_WILL)
             || self.state[who].flags.has(Flags::SLAMMED) && self.state[who].flags.has(Flags::STUNNED);
-        if !(hard || critical) || firm || !self.state[who].is_up() {
+        if !(hard || critical) || !self.state[who].is_up() {
+            return Ok(());
+        }
+        if firm {
+            self.tell(Event::StaysStunned { who });
             return Ok(());
         }
         let rule = if critical {
@@ -282,14 +288,14 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             rule!("GR-239")
         };
         if !self.rolls(who, rule.named("Will"), "stun", self.will(who))? {
-            self.stun(who, Flags::STUNNED);
+            self.stun(who, Flags::STUNNED, Stun::Blow);
         }
         Ok(())
     }
 
     /// `GR-242` `GR-R87` Stuns: for a time (which a new stun extends), or until a Will roll. Aims are lost, and
     /// holds are let go (`GR-R42`, `GR-R54`).
-    pub(crate) fn stun(&mut self, who: CombatantId, how: Flags) {
+    pub(crate) fn stun(&mut self, who: CombatantId, how: Flags, why: Stun) {
         let flags = &mut self.state[who].flags;
         flags.set(how);
         if how.has(Flags::STUNNED) {
@@ -297,17 +303,19 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         self.lose_aim(who);
         self.let_go(who);
-        self.tell(Event::Stunned { who });
+        self.tell(Event::Stunned { who, why });
     }
 
     /// `GR-244` `GR-245` `GR-246` `GR-139` `GR-140` `GR-R99` `GR-R116` A crushing hit drives back: six inches a point, less what
     /// the braced take off, a yard being 36.
     fn knock_back(&mut self, who: CombatantId, by: CombatantId, lost: i32) -> Result<(), R::Pause> {
         // GR-R99: too light a hit to move anybody calls for no roll.
-        if !self.state[who].is_up() || knockback::<Sum>(lost, None).total() == 0 {
+        if knockback::<Sum>(lost, None).total() == 0 {
             return Ok(());
         }
-        let braced = self.state[who].flags.has(Flags::BRACED);
+        // GR-R108: the body of who was knocked out is driven back as well, without a roll.
+        let rolls = self.state[who].is_up();
+        let braced = rolls && self.state[who].flags.has(Flags::BRACED);
         let mut brace = None;
         if braced {
             let st = self.strength(who, rule!("GR-139").named("ST"));
@@ -349,14 +357,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.check_aims(who);
         }
         if moved < hexes {
-            self.tell(Event::DrivenAgainst { who, hexes: hexes - moved });
+            let at = self.state[who].at.step(away);
+            let by = self.scene().bodies(at).next();
+            self.tell(Event::DrivenAgainst { who, hexes: hexes - moved, at, by });
         }
-        if self.state[who].posture != Posture::Lying {
+        if rolls && self.state[who].posture != Posture::Lying {
             let rule = if braced { rule!("GR-140") } else { rule!("GR-246") };
             let mut dx = self.dexterity(who, rule.named("DX"));
             dx.add(rule!("GR-246"), if braced { 0 } else { -3 });
             if !self.succeeds(who, rule, "keep standing", &dx)? {
-                self.fall(who);
+                self.fall(who, Fall::Knockback);
             }
         }
         Ok(())

@@ -280,7 +280,7 @@ impl State {
         let owner = CombatantId(loot.owner);
         self[who].loot[hand] = Loot::NONE;
         self.ground.push(Lying { owner, item: loot.item, at });
-        Event::Drops { who: owner, item: loot.item, at }
+        Event::DropsLoot { who, target: owner, item: loot.item, at }
     }
 
     /// `GR-R54` A combatant lets go of its target, if it holds one.

@@ -6,7 +6,7 @@ mod rush;
 
 use crate::Graded;
 use crate::decision::{Choice, Grip, Maneuver, ManeuverKind, NONE, Question};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Size, UNARMED};
 use crate::state::{Hold, Loot, Posture};
@@ -285,7 +285,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         match act {
-            Grip::Fall => self.fall(target),
+            Grip::Fall => self.fall(target, Fall::Thrown),
             Grip::Take => self.wrest(who, target),
             Grip::Pin { both } => {
                 let hold = &mut self.state[who].hold;
@@ -371,7 +371,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[loser].hold.target == winner.0 {
             self.let_go(loser);
         }
-        self.fall(loser);
+        self.fall(loser, Fall::Takedown);
         let question = Question::Throw { who: winner, target: loser };
         let Choice::Throw(to) = self.ask(question)? else { return Ok(()) };
         if to != self.state[loser].at {

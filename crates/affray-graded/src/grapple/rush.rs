@@ -6,7 +6,7 @@ use crate::Graded;
 use crate::body::location::Location;
 use crate::check::{ActorRoll, Check};
 use crate::decision::{Fist, From, IncomingAttack, Maneuver, ManeuverKind, Mode, NONE, Side, Walk};
-use crate::event::{Event, Forgone};
+use crate::event::{Event, Fall, Forgone, Stun};
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::sheet::UNARMED;
@@ -112,6 +112,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Ordering::Less => (who, target),
             Ordering::Equal => return Ok(false),
         };
+        if critical {
+            self.tell(Event::SlamsOn { who });
+        }
         let down = if loser == target { self.knock_down_and_stun(loser)? } else { self.knock_down(loser)? };
         if down && !critical {
             self.stay_up(winner)?;
@@ -123,6 +126,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// already.
     pub(crate) fn knock_down(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         if self.state[who].posture == Posture::Lying {
+            self.tell(Event::LiesAlready { who });
             return Ok(false);
         }
         if self.state[who].flags.has(Flags::BRACED) {
@@ -131,7 +135,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 return Ok(false);
             }
         }
-        self.fall(who);
+        self.fall(who, Fall::Slam);
         Ok(true)
     }
 
@@ -139,7 +143,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn knock_down_and_stun(&mut self, who: CombatantId) -> Result<bool, R::Pause> {
         let down = self.knock_down(who)?;
         if down {
-            self.stun(who, Flags::STUNNED);
+            self.stun(who, Flags::STUNNED, Stun::Slam);
             self.state[who].flags.set(Flags::SLAMMED);
         }
         Ok(down)
@@ -152,7 +156,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let st = self.strength(who, rule!("GR-103").named("ST"));
         if !self.succeeds(who, rule!("GR-103"), "keep standing", &st)? {
-            self.fall(who);
+            self.fall(who, Fall::Stumble);
         }
         Ok(())
     }
@@ -187,7 +191,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.state[who].entered = NONE;
                 self.tell(Event::Moves { who, to });
             }
-            self.fall(who);
+            self.fall(who, Fall::Dodged);
             return Ok(());
         }
         let own: R::Tally = self.scene().tackle_score(who, target, side);
@@ -198,7 +202,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let ((winner, grabs), result) = self.contest((who, &own), (target, &other), rule!("GR-120"), "tackle", read)?;
         self.tell(Event::Contest { who, target, result });
         // GR-122: the tackler falls in any case.
-        self.fall(who);
+        self.fall(who, Fall::Tackle);
         if winner == Ordering::Less {
             // GR-120: as in a slam that the slammer loses.
             self.stay_up(target)?;

@@ -9,7 +9,7 @@ pub mod wait;
 
 use crate::Graded;
 use crate::decision::{Choice, Erratic, Gait, Maneuver, ManeuverKind, NONE, Posture, Question, Step, Walk};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::sheet::Sheet;
@@ -154,7 +154,7 @@ impl Scene<'_> {
             return None;
         }
         let forward = facing.sides_to(way) <= 1;
-        let words = if forward { "forward hex" } else { "side or rear hex" };
+        let words = if forward { "for a forward hex" } else { "for a side or rear hex" };
         let mut cost = T::base(rule!("GR-R35").named(words), hex_points(forward));
         cost.add(rule!("GR-R35").named("ground"), ground.extra_cost_half.div_ceil(2).into());
         Some((cost, forward))
@@ -582,7 +582,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.succeeds(who, rule!("GR-079"), "trip", &dx)? {
             return Ok(false);
         }
-        self.fall(who);
+        self.fall(who, Fall::Trip);
         self.state[who].marks.set(Marks::TURN_LOST);
         Ok(true)
     }
@@ -618,11 +618,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// Falls to the ground. Aim is lost (`GR-R42`).
-    pub(crate) fn fall(&mut self, who: CombatantId) {
+    pub(crate) fn fall(&mut self, who: CombatantId, why: Fall) {
         self.lose_aim(who);
         if self.state[who].posture != Posture::Lying {
             self.state[who].posture = Posture::Lying;
-            self.tell(Event::Falls { who });
+            self.tell(Event::Falls { who, why });
         }
     }
 

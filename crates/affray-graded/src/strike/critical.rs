@@ -5,7 +5,7 @@
 use crate::Graded;
 use crate::body::location::Location;
 use crate::decision::{Blow, Declared, Fist, From, Mode, NONE};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::movement::arcs::distance;
 use crate::scene::{D1, D3, Fight};
 use crate::sheet::{Item, ItemTraits, Rate, UNARMED};
@@ -156,7 +156,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             (Mishap::Turns, _) => self.make_unready(who, with),
             (Mishap::Flies, _) => self.fling(who, with)?,
             (Mishap::Strains, _) => self.strain(who, with),
-            (Mishap::Falls, _) => self.fall(who),
+            (Mishap::Falls, _) => self.fall(who, Fall::Blunder),
         }
         Ok(())
     }
@@ -185,12 +185,12 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if *count != NONE {
             *count -= 1;
         }
+        let left = *count;
         let ranged = self.setup.combatants[who.index()].sheet.item(with).and_then(|item| item.ranged);
         if ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
             self.empty_hand(who, with);
         }
-        let at = self.state[who].at;
-        self.tell(Event::Drops { who, item: with, at });
+        self.tell(Event::LosesOne { who, item: with, left });
     }
 
     /// `GR-215` Loses balance.
@@ -255,7 +255,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-219` A strained shoulder: the arm that struck is crippled for 600 rounds.
+    /// `GR-219` `GR-R106` A strained shoulder: the arm that struck is crippled for 600 rounds.
     fn strain(&mut self, who: CombatantId, with: u8) {
         let far = self.state[who].hands[1] == with && self.state[who].hands[0] != with && with != UNARMED;
         let fighter = &mut self.state[who];

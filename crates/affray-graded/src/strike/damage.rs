@@ -10,6 +10,7 @@ use crate::scene::{Options, Scene};
 use crate::sheet::{DamageType, Ranged, Sheet, Shield, Traits};
 use affray_files::value::{Schema, ToValue};
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
 
 /// `GR-012` How well an attack succeeded.
@@ -79,6 +80,11 @@ impl Grade {
 /// ```
 #[inline]
 pub fn graded<T: Tally>(potential: T, grade: Grade, kind: DamageType) -> T {
+    graded_by(rule!("GR-004"), potential, grade, kind)
+}
+
+/// [Graded](graded) damage, by the rule that gives the fraction.
+pub(crate) fn graded_by<T: Tally>(rule: RuleId, potential: T, grade: Grade, kind: DamageType) -> T {
     let mut damage = potential;
     let weak = match grade {
         Grade::Quarter => Some("x 25%"),
@@ -87,7 +93,7 @@ pub fn graded<T: Tally>(potential: T, grade: Grade, kind: DamageType) -> T {
         Grade::Full | Grade::Critical => None,
     };
     if let Some(words) = weak {
-        damage.becomes(rule!("GR-004").named(words), (damage.total() * grade.percent()).div_euclid(100));
+        damage.becomes(rule.named(words), (damage.total() * grade.percent()).div_euclid(100));
     }
     match kind {
         DamageType::Crushing => damage.at_least(rule!("GR-014").named("at least 0"), 0),

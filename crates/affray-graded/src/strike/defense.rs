@@ -7,7 +7,7 @@
 use crate::Graded;
 use crate::check::{is_fumble, margin, succeeds};
 use crate::decision::{Choice, Defense, From, IncomingAttack, ManeuverKind, Mode, NONE, Posture, Question, Side};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::movement::arcs::height_penalty;
 use crate::scene::{D3, Fight, Scene};
 use crate::sheet::{Class, Item, ItemTraits, Size, Traits, UNARMED};
@@ -611,7 +611,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Ok(())
             }
             Defense::Dodge => {
-                self.fall(who);
+                self.fall(who, Fall::Dodge);
                 Ok(())
             }
             Defense::Acrobatic | Defense::None => Ok(()),

@@ -278,11 +278,16 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !item.is_thrown() {
             return;
         }
-        if state.count == 0 {
+        let left = state.count;
+        if left == 0 {
             self.throw_away(who, blow);
-        } else if item.ranged.is_some_and(|ranged| ranged.rate != Rate::Fast) {
+            return;
+        }
+        let in_hand = item.ranged.is_none_or(|ranged| ranged.rate == Rate::Fast);
+        if !in_hand {
             self.empty_hand(who, blow.with);
         }
+        self.tell(Event::ThrowsOne { who, item: blow.with, left, in_hand });
     }
 
     /// The last of what is thrown lies where it went.
@@ -292,6 +297,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state.part_with(who, blow.with);
             self.state[who].items[blow.with as usize].count = 1;
             self.state.ground.push(crate::state::Lying { owner: who, item: blow.with, at });
+            self.tell(Event::ThrowsLast { who, item: blow.with, at });
         }
     }
 

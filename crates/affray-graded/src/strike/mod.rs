@@ -96,6 +96,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 self.referee.show(Why::new(who, rule!("GR-R78"), "range"), &range);
             }
         }
+        if blow.mode == Mode::Shoot && from != From::Stray {
+            self.tell_persons_between(who, target);
+        }
         // Step 2: T0, and what the target sees come.
         let scene = self.scene();
         let score: R::Tally = scene.attack_score(who, blow, plan);
@@ -192,6 +195,21 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.offer_riposte(target, who)?;
         }
         Ok(true)
+    }
+
+    /// `GR-R82` Tells who stands on the line of a shot.
+    fn tell_persons_between(&mut self, shooter: CombatantId, target: CombatantId) {
+        if self.scene().persons_between(shooter, target) == 0 {
+            return;
+        }
+        let (from, to) = (self.state[shooter].at, self.state[target].at);
+        for who in self.state.ids() {
+            let scene = self.scene();
+            let is_between = scene.stands_in_line(who) && scene.map().line(from, to).any(|at| at == self.state[who].at);
+            if is_between {
+                self.tell(Event::StandsBetween { who, shooter });
+            }
+        }
     }
 
     /// `GR-R101` `GR-225` to `GR-227` The location of a hit that is not aimed.

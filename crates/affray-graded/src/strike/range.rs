@@ -205,6 +205,11 @@ impl Scene<'_> {
         })
     }
 
+    /// `GR-R82` Whether somebody counts as a person in the line of a shot.
+    pub(crate) fn stands_in_line(self, who: CombatantId) -> bool {
+        self.fighter(who).is_up() && self.fighter(who).posture == Posture::Standing
+    }
+
     /// `GR-R82` How many stand strictly between.
     pub fn persons_between(self, who: CombatantId, target: CombatantId) -> i32 {
         self.persons_on_line(self.fighter(who).at, self.fighter(target).at)
@@ -215,9 +220,7 @@ impl Scene<'_> {
         if self.state.fighters.len() <= 2 {
             return 0;
         }
-        let stands = |cell| {
-            self.bodies(cell).filter(|&one| self.fighter(one).is_up() && self.fighter(one).posture == Posture::Standing)
-        };
+        let stands = |cell| self.bodies(cell).filter(|&one| self.stands_in_line(one));
         self.map().line(from, to).map(|cell| stands(cell).count() as i32).sum()
     }
 }

@@ -7,7 +7,7 @@
 
 use crate::body::location::Location;
 use crate::check::{is_fumble, margin};
-use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode, Plan, Posture};
+use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, ManeuverKind, Mode, Plan, Posture};
 use crate::scene::{D3, Scene};
 use crate::sheet::{Class, Item, Traits};
 use crate::state::{ATTACK_CARES, Flags, Marks, STUN};
@@ -36,8 +36,10 @@ impl Scene<'_> {
     /// (`GR-196`, `GR-R89`).
     pub fn attack_score<T: Tally>(self, who: CombatantId, blow: &Blow, plan: &Plan) -> T {
         let from = plan.from;
-        if from == From::Stray {
-            return self.stray_score(blow, plan);
+        match from {
+            From::Stray => return self.stray_score(blow, plan),
+            From::Feint | From::ChargeFeint => return self.feint_score(who, blow, from),
+            _ => {}
         }
         let (sheet, fighter) = (self.sheet(who), self.fighter(who));
         let mut score = self.base::<T>(who, blow, from);
@@ -84,6 +86,17 @@ impl Scene<'_> {
         } else {
             self.add_melee(&mut score, who, blow, plan, item);
         }
+        score
+    }
+
+    /// `GR-071` `GR-R48` What a feint is rolled on: the skill, less for stun and in a charge. It is no attack.
+    fn feint_score<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> T {
+        let mut score = match self.sheet(who).item(blow.with) {
+            Some(item) if blow.mode.column().is_some() => T::base(rule!("GR-071").named(item.class.name()), item.skill),
+            _ => self.base::<T>(who, blow, from),
+        };
+        score.add(rule!("GR-194"), self.stun_penalty(who));
+        score.add(rule!("GR-081"), if from == From::ChargeFeint { -3 } else { 0 });
         score
     }
 
@@ -138,8 +151,7 @@ impl Scene<'_> {
         let sheet = self.sheet(who);
         let dx = self.scores(who).dx;
         let skill = |skill: Option<i32>| skill.unwrap_or(dx);
-        let feints = matches!(from, From::Feint | From::ChargeFeint);
-        let rule = if feints { rule!("GR-071") } else { rule!("GR-R01") };
+        let rule = rule!("GR-R01");
         match blow.mode {
             Mode::Punch(Fist::Dx) => T::base(rule!("GR-091").named("DX"), dx),
             Mode::Punch(Fist::Boxing) => T::base(rule!("GR-091").named("Boxing"), skill(sheet.boxing)),
@@ -163,8 +175,10 @@ impl Scene<'_> {
             _ => match sheet.item(blow.with) {
                 // GR-R59: the riposte is made at half Knife skill.
                 Some(_) if from == From::Riposte => {
-                    let mut score = T::base(rule!("GR-132").named("knife"), sheet.knife);
-                    score.add(rule!("GR-132").named("halved"), sheet.knife / 2 - sheet.knife);
+                    let single = self.fighter(who).maneuver == ManeuverKind::SingleDefense;
+                    let rule = if single { rule!("GR-136") } else { rule!("GR-132") };
+                    let mut score = T::base(rule.named("knife"), sheet.knife);
+                    score.add(rule.named("halved"), sheet.knife / 2 - sheet.knife);
                     score
                 }
                 Some(item) => self.armed_base(who, rule, item.class, item.skill, item.base),
@@ -215,20 +229,19 @@ impl Scene<'_> {
         match plan.from {
             From::AllOut => score.add(rule!("GR-063"), 4),
             From::Charge => score.add(rule!("GR-081"), -1),
-            From::ChargeStrong | From::ChargeSlam | From::ChargeFeint => score.add(rule!("GR-081"), -3),
+            From::ChargeStrong | From::ChargeSlam => score.add(rule!("GR-081"), -3),
             From::TwoWeapons => self.add_two_weapons(score, who, blow),
             _ => {}
         }
-        let charges = matches!(plan.from, From::Charge | From::ChargeStrong | From::ChargeSlam | From::ChargeFeint);
+        let charges = matches!(plan.from, From::Charge | From::ChargeStrong | From::ChargeSlam);
         // GR-187, GR-R49: a charge has the price of its option instead.
         if fighter.at == self.fighter(blow.target).at && !blow.mode.is_unarmed() && !charges {
             score.add(rule!("GR-187"), -2);
         }
-        // GR-028, GR-029, GR-030: a slow weapon that attacked on the turn before too; a feint is no attack (GR-075).
+        // GR-028, GR-029, GR-030: a slow weapon that attacked on the turn before too.
         if let Some(item) = item
             && item.slow != 0
             && fighter.struck_last == blow.with
-            && !matches!(plan.from, From::Feint | From::ChargeFeint)
         {
             score.add(rule!("GR-029"), -item.slow);
         }

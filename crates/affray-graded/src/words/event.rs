@@ -2,7 +2,7 @@
 
 use super::choice::{blow as blow_words, defends, maneuver as maneuver_words};
 use super::{Names, cell, time};
-use crate::decision::{Defense, Medicine};
+use crate::decision::{Defense, From, Medicine, NONE};
 use crate::event::{Event, Forgone, told_as_declared};
 use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row, STRAINED};
@@ -34,8 +34,13 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{}{told}.", n(who))
         }
+        Event::Falls { who, why } => format!("{} falls down ({}).", n(who), why.rule()),
+        Event::Stunned { who, why } => format!("{} is stunned ({}).", n(who), why.rule()),
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
+        Event::Attacks { who, from: From::Riposte, blow } => {
+            format!("{} ripostes ({}): {}.", n(who), rule!("GR-R59"), blow_words(names, who, &blow))
+        }
         Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
         Event::Misses { who, target, pd: 0 } => format!("{} misses {}.", n(who), n(target)),
         Event::Misses { who, target, pd } => {
@@ -57,6 +62,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Bar::Pinned => ("is pinned and cannot defend", rule!("GR-R68")),
             };
             format!("{} {why} ({rule}).", n(who))
+        }
+        Event::Recovers { who, panic: true, .. } => format!("{} no longer panics ({}).", n(who), rule!("GR-R76")),
+        Event::Recovers { who, will, .. } => {
+            let rule = if will { rule!("GR-223") } else { rule!("GR-242") };
+            format!("{} is no longer stunned ({rule}).", n(who))
         }
         Event::Incapacitated { who } => format!("{} is incapacitated ({}).", n(who), rule!("GR-R90")),
         Event::Declines { who } => format!("{} tries no active defense ({}).", n(who), rule!("GR-R09")),
@@ -110,11 +120,31 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Blinded { who, at } => format!("{}'s {} is blinded ({}).", n(who), at.words(), rule!("GR-232")),
         Event::Usable { who, at } => format!("{} can use the {} again.", n(who), at.words()),
         Event::DrivenBack { who, hexes, to } => format!("{} is driven back {} to {}.", n(who), yards(hexes), cell(to)),
-        Event::DrivenAgainst { who, hexes } => {
-            format!("An obstacle stops {} {} short ({}).", n(who), yards(hexes), rule!("GR-R99"))
+        Event::DrivenAgainst { who, hexes, at, by } => {
+            let (obstacle, rule) = match by {
+                Some(by) => (format!("{} in {}", n(by), cell(at)), rule!("GR-R99")),
+                None if setup.map.ground(at).is_none_or(|ground| ground.impassable) => {
+                    (format!("What is in {}", cell(at)), rule!("GR-R99"))
+                }
+                None => (format!("The ledge to {}", cell(at)), rule!("GR-R116")),
+            };
+            format!("{obstacle} stops {} {} short ({rule}).", n(who), yards(hexes))
         }
         Event::Breaks { who, item } => format!("{}'s {} breaks.", n(who), names.item(who, item)),
         Event::Drops { who, item, at } => format!("{} loses {} at {}.", n(who), names.item(who, item), cell(at)),
+        Event::DropsLoot { who, target, item, at } => {
+            format!("{} lets go of the {} of {} at {}.", n(who), names.item(target, item), n(target), cell(at))
+        }
+        Event::LosesOne { who, item, left } => {
+            format!("{} loses one {}; {} left.", n(who), names.item(who, item), left_over(left))
+        }
+        Event::ThrowsOne { who, item, left, in_hand } => {
+            let hand = if in_hand { String::new() } else { format!(", to be drawn first ({})", rule!("GR-R44")) };
+            format!("{} has thrown one {}; {} left{hand}.", n(who), names.item(who, item), left_over(left))
+        }
+        Event::ThrowsLast { who, item, at } => {
+            format!("{} has thrown {}, which lies at {}.", n(who), names.item(who, item), cell(at))
+        }
         Event::Unready { who, item } => format!("{} has to ready {}.", n(who), names.item(who, item)),
         Event::Readies { who, item } => format!("{} has {} ready.", n(who), names.item(who, item)),
         Event::Reloads { who, item } if names.is_thrown(who, item) => {
@@ -129,14 +159,24 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} loses against {} by {}.", n(who), n(target), -result)
         }
         Event::Contest { who, target, result } => format!("{} wins against {} by {result}.", n(who), n(target)),
+        Event::MustWait { who, turns } => {
+            let (turns, rules) = (count(turns.into(), "turn"), format!("{}, {}", rule!("GR-128"), rule!("GR-R56")));
+            format!("{} is pinned with both hands: it may try to break free in {turns} ({rules}).", n(who))
+        }
         Event::Wrests { who, target, item } => {
             format!("{} wrests the {} from {}.", n(who), names.item(target, item), n(target))
         }
+        Event::Casts { who, spell, turn, of } => {
+            format!("{} casts {}: turn {turn} of {of} ({}).", n(who), names.spell(who, spell), rule!("GR-R33"))
+        }
         Event::Enchants { who, target, spell } => {
-            format!("{} casts {} on {}.", n(who), names.spell(who, spell), n(target))
+            let known = setup.combatants.get(who.index())?.sheet.spells.get(usize::from(spell))?;
+            let rounds = count(known.rounds.into(), "round");
+            let given = format!("PD {}, DR {} for {rounds} ({})", known.pd, known.dr, rule!("GR-R33"));
+            format!("{} casts {} on {}: {given}.", n(who), names.spell(who, spell), n(target))
         }
         Event::Fades { who, target, spell } => {
-            format!("The {} on {} runs out.", names.spell(who, spell), n(target))
+            format!("The {} on {} runs out ({}).", names.spell(who, spell), n(target), rule!("GR-R33"))
         }
         Event::SpellFails { who, spell } => format!("{}'s {} fails.", n(who), names.spell(who, spell)),
         Event::Frightened { who, panic, source } => {
@@ -196,6 +236,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
 /// What frightens, by its number in the encounter.
 fn frightful(setup: &Setup, source: u8) -> &str {
     setup.fears.get(source as usize).map_or("something", |fear| fear.source.as_str())
+}
+
+/// How many thrown weapons are left; [`NONE`] for any number.
+fn left_over(left: u8) -> String {
+    if left == NONE { "others are".to_owned() } else { format!("{left}") }
 }
 
 fn yards(hexes: u8) -> String {

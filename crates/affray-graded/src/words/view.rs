@@ -4,7 +4,8 @@ use super::names;
 use crate::body::location::Location;
 use crate::decision::Posture;
 use crate::scene::Scene;
-use crate::state::{Flags, NONE, Parts};
+use crate::sheet::Item;
+use crate::state::{Flags, ItemFlags, NONE, Parts};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
@@ -51,7 +52,15 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     let [main, off] = fighter.hands;
     for item in [main, if off == main { NONE } else { off }] {
         if item != NONE {
-            notes.push(format!("holds {}", all.item(who, item)));
+            let state = fighter.items[item as usize];
+            let unloaded = scene.item(who, item).is_some_and(Item::is_crossbow) && !state.flags.has(ItemFlags::LOADED);
+            let condition = match state.flags {
+                flags if flags.has(ItemFlags::BROKEN) => " (broken)",
+                flags if flags.has(ItemFlags::UNREADY) => " (not ready)",
+                _ if unloaded => " (not loaded)",
+                _ => "",
+            };
+            notes.push(format!("holds {}{condition}", all.item(who, item)));
         }
     }
     for loot in fighter.loot.into_iter().filter(|loot| loot.owner != NONE) {

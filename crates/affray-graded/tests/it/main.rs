@@ -7,4 +7,5 @@ mod content;
 mod fights;
 mod ledger;
 mod proofs;
+mod things;
 mod told;
