@@ -179,6 +179,8 @@ pub(crate) struct Form {
     pub(crate) mine: bool,
     /// As another type.
     pub(crate) like: Option<Box<Type>>,
+    /// Of a field without a name in an enum with a tag: the key beside the tag.
+    pub(crate) key: Option<LitStr>,
 }
 
 impl Form {
@@ -203,9 +205,15 @@ impl Form {
     /// That of a field without a name.
     pub(crate) fn of(field: &Field) -> syn::Result<Self> {
         let mut form = Self::default();
-        each(&field.attrs, |meta| match form.take(&meta)? {
-            true => Ok(()),
-            false => Err(meta.error("no attribute of a field without a name")),
+        each(&field.attrs, |meta| {
+            if meta.path.is_ident("rename") {
+                form.key = Some(text(&meta)?);
+                return Ok(());
+            }
+            match form.take(&meta)? {
+                true => Ok(()),
+                false => Err(meta.error("no attribute of a field without a name")),
+            }
         })?;
         Ok(form)
     }

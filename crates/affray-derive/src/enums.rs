@@ -1,6 +1,6 @@
 //! Enums: words, tables with one key that names the variant, and values whose kind tells the variant.
 
-use crate::attributes::{Case, Container, Form, Kind, Spelling};
+use crate::attributes::{Case, Container, Form, Kind, Spelling, docs};
 use crate::structs::{describe, fields, keys, list, write_fields};
 use crate::{bound, doc_of, home};
 use proc_macro2::TokenStream;
@@ -48,9 +48,11 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
             })
         }
     });
+    let tagged = container.tag.as_ref().map(|_| tagged_keys(&cases, container)).transpose()?;
     Ok(quote! {
         impl #impl_generics #home::Variants for #name #type_generics #where_clause {
             const ENTRIES: &'static [(&'static str, bool)] = &[#(#entries),*];
+            #tagged
             fn words(words: &mut Vec<&'static str>) {
                 #(words.push(#own_words);)*
                 #said_words
@@ -69,6 +71,24 @@ pub(crate) fn schema(input: &DeriveInput, container: &Container, data: &DataEnum
             }
         }
     })
+}
+
+/// The keys beside the tag, of each variant that has any of its own.
+fn tagged_keys(cases: &[Case<'_>], container: &Container) -> syn::Result<TokenStream> {
+    let mut pairs = TokenStream::new();
+    for case in cases {
+        let name = &case.name;
+        let keys: Vec<String> = match &case.variant.fields {
+            Fields::Unit => continue,
+            Fields::Unnamed(fields) => Form::of(&fields.unnamed[0])?.key.iter().map(syn::LitStr::value).collect(),
+            Fields::Named(fields) => {
+                let keys = container.variant_keys(fields)?;
+                keys.into_iter().filter(|key| !key.skip && !key.flatten).map(|key| key.name).collect()
+            }
+        };
+        pairs.extend(quote!((#name, &[#(#keys),*]),));
+    }
+    Ok(quote!(const TAGGED: &'static [(&'static str, &'static [&'static str])] = &[#pairs];))
 }
 
 fn one_schema(case: &Case<'_>, container: &Container) -> syn::Result<TokenStream> {
@@ -99,7 +119,10 @@ fn one_schema(case: &Case<'_>, container: &Container) -> syn::Result<TokenStream
     };
     if let Some(tag) = &container.tag {
         let table = table(&case.variant.fields, Some(tag))?;
-        return Ok(quote!(#table.made(#doc)));
+        return Ok(match (&container.word, &case.variant.fields) {
+            (Some(_), Fields::Unit) => quote!(#home::Schemas::word(#name, #doc)),
+            _ => quote!(#table.made(#doc)),
+        });
     }
     Ok(match &case.variant.fields {
         Fields::Unit => quote!(#home::Schemas::word(#name, #doc)),
@@ -132,7 +155,14 @@ fn named(fields: &Fields, spelling: Spelling) -> syn::Result<TokenStream> {
         Fields::Unit => Ok(quote!()),
         Fields::Unnamed(fields) => {
             let (home, payload) = (home(), payload(fields));
-            Ok(quote!(<#payload as #home::SchemaKeys>::schema_keys(table, schemas);))
+            let Some(key) = Form::of(&fields.unnamed[0])?.key else {
+                return Ok(quote!(<#payload as #home::SchemaKeys>::schema_keys(table, schemas);));
+            };
+            let doc = docs(&fields.unnamed[0].attrs);
+            Ok(quote! {
+                let inner = <#payload as #home::Schema>::schema(schemas);
+                table.key(#key, #doc, inner, <#payload as #home::Schema>::IS_OPTIONAL, None);
+            })
         }
     }
 }
@@ -142,10 +172,21 @@ pub(crate) fn read(input: &DeriveInput, container: &Container, data: &DataEnum) 
     let generics = bound(&input.generics, container, &quote!(#home::FromValue));
     let (impl_generics, type_generics, where_clause) = generics.split_for_impl();
     let (cases, _) = Case::all(data, container.variants())?;
-    let body = if let Some(tag) = &container.tag { tagged(&cases, container, tag)? } else { keyed(&cases, container)? };
+    let body = match &container.tag {
+        Some(tag) => tagged(&cases, container, tag)?,
+        None => keyed(&cases, container)?,
+    };
+    let word = container.word.as_ref().map(|word| {
+        quote! {
+            if value.is_string() {
+                return reader.packed(#word, value, |table, reader| Self::read(table, reader));
+            }
+        }
+    });
     Ok(quote! {
         impl #impl_generics #home::FromValue for #name #type_generics #where_clause {
             fn read(value: &#home::Value, reader: &mut #home::Reader<'_>) -> Option<Self> {
+                #word
                 #body
             }
         }
@@ -289,6 +330,15 @@ fn tagged(cases: &[Case<'_>], container: &Container, tag: &str) -> syn::Result<T
                 Fields::Unit => Vec::new(),
                 Fields::Unnamed(fields) => {
                     let payload = payload(fields);
+                    if let Some(key) = Form::of(&fields.unnamed[0])?.key {
+                        return Ok(quote! {
+                            #name => {
+                                let table = reader.keys_of(value, &[#tag, #key])?;
+                                let absent = <#payload as #home::FromValue>::absent;
+                                reader.key::<#payload>(table, #key, absent).map(Self::#ident)
+                            }
+                        });
+                    }
                     return Ok(quote! {
                         #name => {
                             let mut keys: Vec<&'static str> = vec![#tag];
@@ -335,7 +385,7 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
                 None => quote!(writer.entry(#name, |table, writer| { #inner })),
             };
             Ok(match &case.variant.fields {
-                Fields::Unit if container.tag.is_some() => {
+                Fields::Unit if container.tag.is_some() && container.word.is_none() => {
                     let entry = entry(quote!(let _ = (table, writer);));
                     quote!(Self::#ident => #entry,)
                 }
@@ -345,7 +395,10 @@ pub(crate) fn write(input: &DeriveInput, container: &Container, data: &DataEnum)
                 }
                 Fields::Unnamed(fields) => {
                     if container.tag.is_some() {
-                        let entry = entry(quote!(#home::WriteKeys::write_keys(inner, table, writer);));
+                        let entry = entry(match Form::of(&fields.unnamed[0])?.key {
+                            Some(key) => quote!(writer.key(table, #key, inner);),
+                            None => quote!(#home::WriteKeys::write_keys(inner, table, writer);),
+                        });
                         return Ok(quote!(Self::#ident(inner) => #entry,));
                     }
                     let parts: Vec<_> = (0..fields.unnamed.len()).map(|at| format_ident!("part{at}")).collect();

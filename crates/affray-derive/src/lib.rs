@@ -24,11 +24,12 @@
 //! | | `form = EXPR` | with `Patch`: how it stands in files, a [`Form`](../affray_files/value/trait.Form.html) |
 //! | a struct | `default` | every key may be left out; `Self::default()` holds |
 //! | a type | `expected = "a number or a word"` | what an error wants in place of another kind of value |
-//! | a struct | `word = "with"` | a text alone is the table that has it under this key |
+//! | a struct, an enum with a `tag` | `word = "with"` | a text alone is the table that has it under this key |
 //! | | `then = FUNCTION` | what is read passes through it |
 //! | an enum | `words = TABLE` | a `const` list of words and what each stands for, besides the variants |
 //! | | `tag = "event"` | the table of a variant names it under that key |
 //! | | `owner = "who"` | the field of that name is an `owner` in every variant |
+//! | its only field without a name | `rename = "aim"` | with a `tag`: its key beside the tag |
 //! | a variant | `text`, `number`, `flag`, `list`, `table` | it stands for every value of that kind that is no word or key of another variant |
 //! | | `other` | it stands for everything that is no word or key of another variant |
 //! | | `table_with = "dual rapid"` | it stands for every table with one of these keys |

@@ -175,6 +175,7 @@ pub(crate) fn fields(keys: &[Key<'_>], all_default: bool, made: &TokenStream) ->
                 })
             } else {
                 let absent = match &key.absent {
+                    Absent::Is(value) if like.is_some() => quote!(Some(<#seen>::from(#value))),
                     Absent::Is(value) => quote!(Some(#value)),
                     Absent::Default => quote!(Some(Default::default())),
                     Absent::Wrong if all_default => quote!(Some(default.#ident)),

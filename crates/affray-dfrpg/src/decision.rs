@@ -5,11 +5,12 @@
 //! rule that it breaks; `options` lists what a person would be shown.
 
 pub use crate::body::aftermath::After;
-use crate::files::choices::{DiveForm, StepForm};
+pub use crate::files::choices::Anything;
+use crate::files::choices::{DiveForm, Holding, StepForm};
 use crate::sheet::{ItemId, Location};
 use crate::state::{Area, DefenseFocus, Posture, Waiting};
 use affray_files::value::{FromValue, Schema, ToValue};
-use affray_grid::{Cell, Facing};
+use affray_grid::{Cell, Facing, SideOrNone};
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::Asked;
 
@@ -216,7 +217,7 @@ pub enum AttackFrom {
 }
 
 /// `DF-058` The one bonus of an All-Out Attack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Schema, ToValue)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum AllOut {
     /// +4 to hit in melee.
     Determined,
@@ -280,52 +281,58 @@ pub enum IncomingKind {
 /// What was decided. In files it is a table with one key, the name of the variant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Choice {
-    /// Act rather than do nothing.
+    /// Act or do nothing, where a roll to stay conscious is due. Default: `true`, unless the maneuver
+    /// is `do-nothing`.
     #[value(rename = "act")]
     Begin(bool),
-    /// A free action.
+    /// Free actions before the maneuver, in their order.
     Free(Free),
-    /// A maneuver.
+    /// The maneuver. Default: `do-nothing`.
     Maneuver(Maneuver),
-    /// A Step now, or not now.
+    /// The Step. Default: none.
     Step(#[value(like = StepForm)] Option<Step>),
-    /// A hex or turn of a move.
+    /// A full or half move, piece by piece. Default: none. Each piece is a string: `"E"` enters the
+    /// hex on that side forward, `"side E"` sidesteps or backs into it, `"turn NE"` turns before the
+    /// first hex, `"close E"` and `"side close E"` enter the hex of a foe to stay in it, `"attack"` is
+    /// where the attack of a Move and Attack falls.
     #[value(rename = "path")]
     Advance(Advance),
-    /// The end of a turn.
+    /// The last facing and a crouch at the end, of reactions and the turn in their order. Default: neither changes.
     Finish(Finish),
-    /// An attack.
+    /// The attacks, in their order.
     Attack(Attack),
-    /// A feint at that foe.
+    /// The feint.
     Feint(FeintAt),
-    /// Whether a foe resists being passed.
+    /// Whether foes resist being passed, in the order in which they are asked. Default: `true`.
     #[value(rename = "resist_evade")]
     ResistEvade(bool),
-    /// Whether a waiter reacts.
+    /// Whether waiters react, in the order in which they are asked. Default: `true`.
     React(bool),
-    /// Whether a caster keeps the spell when distracted.
+    /// Whether casters keep their spells when distracted. Default: `true`.
     Keep(bool),
-    /// Whether a target resists a spell.
+    /// Whether targets resist spells. Default: `true`.
     Resist(bool),
-    /// Whether a caster pays for a lasting spell that is about to end.
+    /// Whether casters pay for lasting spells that are about to end. Default: `false`.
     Maintain(bool),
-    /// A defense.
+    /// Defenses, in the order in which attacks hit. Default: none.
     Defend(Defense),
-    /// Dive to that hex, or stay.
+    /// The hex sides to which those in a blast dive: a side, or `"stay"` to dive on the spot; leave
+    /// out for no dive. Default: no dive.
     Dive(#[value(like = DiveForm)] Option<Cell>),
-    /// The side on which a fallen foe's second hex lies.
+    /// The side on which the second hex of a thrown foe lies. Default: behind it.
     Fall(Facing),
     /// What comes next after the battle.
     After(After),
 }
 
 /// `DF-108` A free action.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(expected = "a free action, as a word or a table")]
 pub enum Free {
     /// No more of them.
     Done,
-    /// Drop what a hand holds.
-    Drop(u8),
+    /// Drop what a hand holds: an item, a spell, or `"hand 0"`.
+    Drop(#[value(like = Holding)] u8),
     /// Let a grabbed foe go.
     Release(CombatantId),
     /// Leave a crouch (`DF-159`).
@@ -336,7 +343,8 @@ pub enum Free {
     FastDraw {
         /// The item.
         item: ItemId,
-        /// The hand.
+        /// The hand: 0 is the main hand.
+        #[value(default)]
         hand: u8,
     },
     /// Leave the fight (`DF-R101`).
@@ -351,47 +359,77 @@ pub enum Free {
 }
 
 /// `DF-057` A maneuver with its sub-choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(tag = "maneuver", word = "maneuver", expected = "a maneuver, as a word or a table")]
 pub enum Maneuver {
     /// All-Out Attack with its one bonus.
-    AllOutAttack(AllOut),
+    AllOutAttack(
+        /// The one bonus of an All-Out Attack: `determined`, `double`, `feint`, `strong` or `ranged`.
+        #[value(rename = "bonus")]
+        AllOut,
+    ),
     /// Attack.
     Attack,
     /// All-Out Defense.
-    AllOutDefense(DefenseFocus),
+    AllOutDefense(
+        /// The choice of an All-Out Defense: `dodge`, `parry`, `block` or `double`.
+        #[value(rename = "focus")]
+        DefenseFocus,
+    ),
     /// Move and Attack.
     MoveAndAttack,
     /// Feint.
     Feint,
     /// Aim.
-    Aim(AimAt),
+    Aim(
+        /// What is aimed at whom.
+        #[value(rename = "aim")]
+        AimAt,
+    ),
     /// Move.
     Move,
     /// Change Posture.
     ChangePosture {
-        /// To which.
+        /// The posture that a Change Posture leads to.
+        #[value(rename = "posture")]
         to: Posture,
-        /// The side of the second hex, where one is needed; [`NONE`] leaves it to the engine.
+        /// The side on which the second hex lies afterwards. Default: the engine chooses.
+        #[value(rename = "second_hex", default = NONE, like = SideOrNone)]
         second: u8,
     },
     /// Concentrate.
-    Concentrate(Concentrate),
+    Concentrate(
+        /// What is cast, or `"think"`, `"go-on"`.
+        #[value(rename = "cast")]
+        Concentrate,
+    ),
     /// Ready.
-    Ready(Ready),
+    Ready(
+        /// What is readied.
+        #[value(rename = "ready")]
+        Ready,
+    ),
     /// Do Nothing.
     DoNothing,
     /// Wait, Stop Thrust or opportunity fire.
-    Wait(WaitFor),
+    Wait(
+        /// What is waited for.
+        #[value(rename = "wait")]
+        WaitFor,
+    ),
 }
 
 /// `DF-075` A weapon and the target that it is aimed at.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(expected = "a table such as { target = \"Orc\", with = \"bow\" }")]
 pub struct AimAt {
-    /// The mode.
+    /// The weapon or its mode. Default: the first ranged mode.
+    #[value(rename = "with", named = "aimed attack", usual)]
     pub mode: u16,
-    /// The target.
+    /// At whom.
     pub target: CombatantId,
     /// Braced (`DF-077`).
+    #[value(default)]
     pub brace: bool,
 }
 
@@ -455,35 +493,24 @@ pub struct Cast {
 }
 
 /// `DF-106` What is readied.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
 pub enum Ready {
     /// Draw an item, or pick one up from the own hex, into a hand.
     Draw {
         /// The item.
         item: ItemId,
-        /// The hand; the first of two for a two-handed item.
+        /// The hand; the first of two for a two-handed item: 0 is the main hand.
+        #[value(default)]
         hand: u8,
     },
     /// Get an item under control again.
-    Regain {
-        /// The item.
-        item: ItemId,
-    },
+    Regain(ItemId),
     /// Hold a weapon for its other reach.
-    Reach {
-        /// The item.
-        item: ItemId,
-    },
+    Reach(ItemId),
     /// One step of a reload.
-    Reload {
-        /// The item.
-        item: ItemId,
-    },
+    Reload(ItemId),
     /// Put an item away.
-    Sheathe {
-        /// The item.
-        item: ItemId,
-    },
+    Sheathe(ItemId),
     /// Take an item into another hand or grip.
     Shift {
         /// The item.
@@ -492,17 +519,11 @@ pub enum Ready {
         hand: u8,
     },
     /// Get rid of a shield in close combat (`DF-466`).
-    DitchShield {
-        /// The shield.
-        item: ItemId,
-    },
+    DitchShield(ItemId),
     /// Lift a grabbed foe (`DF-R35`).
-    Lift {
-        /// Whom.
-        victim: CombatantId,
-    },
+    Lift(CombatantId),
     /// A door, an ability, anything the map does not know.
-    Other,
+    Other(Anything),
 }
 
 /// `DF-053` A Step: a hex, or a change between kneeling and standing, and a facing.

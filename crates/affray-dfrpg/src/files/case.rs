@@ -2,18 +2,19 @@
 //!
 //! What is said here is what only this ruleset's cases hold; [`affray_prove::cases`] runs them.
 
-use super::declaration::{Declaration, Script};
+use super::choices::{Script, undeclared};
 use crate::Dfrpg;
 use crate::body::injury::Wound;
-use crate::scene::Fight;
+use crate::decision::{Choice, Maneuver, Question};
+use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{Damage, DamageType, Location};
-use crate::state::Disturbed;
-use affray_files::value::FromValue;
+use crate::state::{Disturbed, State};
+use affray_files::value::{FromValue, Variants as _};
 use affray_grid::Cell;
 use affray_kernel::dice::{Dice, MOST_DICE};
 use affray_kernel::referee::Referee;
 use affray_kernel::tally::Tally;
-use affray_prove::cases::whom;
+use affray_prove::cases::{Declaration, whom};
 
 /// What a game master brings about.
 #[derive(Debug, Clone, PartialEq, FromValue)]
@@ -138,7 +139,13 @@ pub enum GmFile {
 }
 
 affray_prove::case_format! {
-    Dfrpg, GmFile, (), Declaration, Script<'a>;
+    Dfrpg, GmFile, (), Declaration<Self>, Script<'a>;
+
+    const FLAT: (&'static str, &'static [(&'static str, &'static [&'static str])]) = ("maneuver", Maneuver::TAGGED);
+
+    fn undeclared(setup: &Setup, state: &State, question: &Question) -> Choice {
+        undeclared(Scene { setup, state }, question)
+    }
 
     fn named_in(gm: &GmFile) -> Vec<&str> {
         match gm {

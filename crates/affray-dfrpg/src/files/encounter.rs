@@ -1,6 +1,6 @@
 //! The encounter file: map, sides, combatants, and what they are in the middle of.
 
-use super::state_file::{StateFile, find_own_item, find_spell, fit, initial};
+use super::state_file::{StateFile, find_own_item, fit, initial};
 use crate::Dfrpg;
 use crate::files::sheet::SheetFile;
 use crate::magic::casting::MOST_RADIUS;
@@ -13,7 +13,7 @@ use affray_files::{Diagnostic, FileError, Path};
 use affray_grid::{Cell, Layout};
 use affray_kernel::referee::CombatantId;
 use affray_session::encounter::{Cast, CombatantFile, EncounterFile, EncounterFormat, Reading, Stated};
-use affray_session::names::known;
+use affray_session::names::{self, known};
 use std::ops::RangeInclusive;
 
 /// The further keys of an encounter.
@@ -93,7 +93,7 @@ impl EncounterFormat for Dfrpg {
 
     fn lay(setup: &Setup, state: &mut State, owner: CombatantId, item: &str, at: Cell) -> bool {
         let sheet = &setup.combatants[owner.index()].sheet;
-        let Ok(number) = find_own_item(sheet, item, Path::root()) else { return false };
+        let Some(number) = find_own_item(sheet, item) else { return false };
         let item = ItemId::own(number);
         state[owner].empty_of(item);
         state.place_item(owner, item, crate::state::Place::Away);
@@ -159,6 +159,8 @@ const fn radii(class: SpellClass) -> (RangeInclusive<u8>, &'static str) {
 
 fn lasting(setup: &Setup, one: &EffectFile, path: &Path) -> Result<Effect, Diagnostic> {
     let (on, by) = (known::<Dfrpg>(setup, &one.on, path.key("on"))?, known::<Dfrpg>(setup, &one.by, path.key("by"))?);
-    let spell = find_spell(&setup.combatants[by.index()].sheet, &one.spell, path.key("spell"))?;
+    let spells = setup.combatants[by.index()].sheet.spells.iter().map(|spell| spell.name.as_str());
+    let wrong = || format!("there is no spell `{}`", one.spell);
+    let spell = names::find(spells, &one.spell, path.key("spell"), wrong)? as u8;
     Ok(Effect { on, by, spell, energy: one.energy, radius: one.radius, seconds: one.seconds })
 }

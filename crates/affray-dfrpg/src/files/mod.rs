@@ -1,10 +1,9 @@
-//! The files of this ruleset: encounters, states, declarations and cases.
+//! The files of this ruleset: encounters, states, choices and cases.
 //!
 //! `docs/cases-dfrpg.md` and `docs/encounters-dfrpg.md` describe them for their writers.
 
 pub mod case;
 pub mod choices;
-pub mod declaration;
 pub mod encounter;
 pub mod sheet;
 pub mod state_file;

@@ -45,7 +45,7 @@ impl Tactician {
             let shield = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
             if scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
                 && (shield && near > 2 || !shield && !armed)
-                && let Some(ready) = legal(Ready::Regain { item })
+                && let Some(ready) = legal(Ready::Regain(item))
             {
                 return Some(ready);
             }
@@ -148,7 +148,7 @@ impl Tactician {
         let hand = scene.free_hands(who).trailing_zeros() as u8;
         let draws = legal(Ready::Draw { item, hand });
         let held = fighter.hands.into_iter().filter(|&item| item != ItemId::NONE && !is_shield(item));
-        let mut put_away = held.filter_map(|item| legal(Ready::Sheathe { item }));
+        let mut put_away = held.filter_map(|item| legal(Ready::Sheathe(item)));
         let (ready, more) = match draws {
             Some(draw) => (draw, 0),
             None => (put_away.next()?, 1 + i32::from(put_away.next().is_some())),

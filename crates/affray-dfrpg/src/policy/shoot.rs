@@ -148,7 +148,7 @@ impl Tactician {
         let item = shooter?;
         let (thing, state) = (scene.item(who, item)?, scene.item_state(who, item));
         let empty = state.shots == 0 || state.shots >= 128;
-        let reload = Maneuver::Ready(Ready::Reload { item });
+        let reload = Maneuver::Ready(Ready::Reload(item));
         if empty && (near > 2 || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
             return Some((0.08, reload));
         }

@@ -571,7 +571,7 @@ fn a_gun_is_drawn_where_the_foe_is_far() {
         }
     };
     use crate::decision::Ready;
-    assert!(matches!(maneuver(gun, 60, false), Maneuver::Ready(Ready::Sheathe { .. })));
+    assert!(matches!(maneuver(gun, 60, false), Maneuver::Ready(Ready::Sheathe(_))));
     assert!(matches!(maneuver(gun, 60, true), Maneuver::Ready(Ready::Draw { .. })));
     assert!(!matches!(maneuver(gun, 8, false), Maneuver::Ready(_)));
     // The shield stays on its arm.

@@ -136,6 +136,12 @@ impl ItemId {
     }
 }
 
+impl From<ItemId> for usize {
+    fn from(item: ItemId) -> Self {
+        item.index()
+    }
+}
+
 /// The most modes of one item.
 pub(crate) const MOST_MODES: usize = 8;
 

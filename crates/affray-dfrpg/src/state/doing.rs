@@ -1,21 +1,27 @@
 //! What a combatant is in the middle of: aims, feints, grips, spells and waits.
 
 use super::Fighter;
+use crate::files::state_file::Whom;
 use crate::sheet::{ItemId, Location};
 use affray_files::value::{FromValue, ToValue};
 use affray_grid::{Cell, Facing};
 pub(super) use affray_kernel::state::NONE;
 
 /// `DF-075` A weapon aimed at a target.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "AimFile")]
 pub struct Aimed {
-    /// The mode that is aimed.
+    /// The weapon, or its mode as `"weapon mode"`.
+    #[value(rename = "with", named = "mode")]
     pub mode: u16,
     /// At whom.
+    #[value(like = Whom)]
     pub target: u8,
     /// Aim maneuvers so far, 1 to 3.
+    #[value(range = 1..=3, rule = rule!("DF-076"))]
     pub seconds: u8,
     /// Braced in every one of them (`DF-077`).
+    #[value(default, shown)]
     pub braced: bool,
 }
 
@@ -91,31 +97,43 @@ impl Grabbed {
 }
 
 /// A spell that is being cast.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, FromValue, ToValue)]
+#[value(rename = "CastingFile")]
 pub struct Casting {
-    /// The spell.
+    /// Its name.
+    #[value(named = "spell")]
     pub spell: u8,
     /// Seconds of concentration so far.
     pub seconds: u16,
     /// The target; [`NONE`] if it is a place.
+    #[value(default = NONE, shown, like = Whom)]
     pub target: u8,
-    /// Energy chosen.
+    /// Energy chosen. Default: the spell's least, for which [`NONE`] stands in files.
+    #[value(default = NONE, shown, range = 0..=254)]
     pub energy: u8,
     /// Baton or staff is pointed (`DF-427`).
+    #[value(default, shown)]
     pub pointed: bool,
     /// Hit points among the energy (`DF-R50`).
+    #[value(default, shown)]
     pub hp: u8,
     /// The center of an area.
+    #[value(rename = "center", default = Cell { q: 0, r: 0 }, shown)]
     pub cell: Cell,
     /// Its radius in hexes; of a search the penalty for its range, 0 to 2 (`DF-448`).
+    #[value(default, shown)]
     pub radius: u8,
-    /// The hand that will hold a missile or melee spell.
+    /// The hand that will hold a missile or melee spell: 0 is the main hand.
+    #[value(default, shown, range = 0..=3)]
     pub hand: u8,
     /// Known items that a search ignores (`DF-447`).
+    #[value(default, shown)]
     pub ignoring: u8,
     /// The game master's modifier.
+    #[value(skip)]
     pub situational: i8,
     /// What disturbed the caster since the last roll for distraction.
+    #[value(skip)]
     pub disturbed: Disturbed,
 }
 
@@ -291,6 +309,24 @@ pub struct Waiting {
     pub moved: bool,
     /// The watched area of [`Trigger::InArea`].
     pub area: Area,
+}
+
+impl Waiting {
+    /// An Attack on whatever moves.
+    pub const NOTHING: Self = Self {
+        trigger: Trigger::Moves,
+        foe: NONE,
+        reaction: Reaction::Attack,
+        mode: 0,
+        location: Location::Torso as u8,
+        deceptive: 0,
+        form: Form::Strike,
+        other: NO_MODE,
+        seconds: 0,
+        braced: false,
+        moved: false,
+        area: Area { from: Cell { q: 0, r: 0 }, towards: Facing::E, size: 1 },
+    };
 }
 
 /// Stands for no mode.

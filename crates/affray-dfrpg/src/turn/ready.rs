@@ -28,19 +28,19 @@ impl Scene<'_> {
         let fighter = self.fighter(who);
         let item = match *ready {
             Ready::Draw { item, .. }
-            | Ready::Regain { item }
-            | Ready::Reach { item }
-            | Ready::Reload { item }
-            | Ready::Sheathe { item }
+            | Ready::Regain(item)
+            | Ready::Reach(item)
+            | Ready::Reload(item)
+            | Ready::Sheathe(item)
             | Ready::Shift { item, .. }
-            | Ready::DitchShield { item } => item,
-            Ready::Lift { victim } => {
+            | Ready::DitchShield(item) => item,
+            Ready::Lift(victim) => {
                 if self.state.fighters.len() <= victim.index() || victim == who {
                     return Err(Refusal::impossible(rule!("DF-R35"), "there is nobody like that to lift"));
                 }
                 return self.judge_lift(who, victim);
             }
-            Ready::Other => return Ok(()),
+            Ready::Other(_) => return Ok(()),
         };
         let Some(thing) = self.item(who, item) else {
             return Err(Refusal::impossible(rule!("DF-106"), "there is no such item"));
@@ -69,16 +69,16 @@ impl Scene<'_> {
                 }
                 self.judge_hands_for(who, item, hand)
             }
-            Ready::Regain { .. } if !held || !state.flags.has(ItemFlags::UNREADY) => {
+            Ready::Regain(_) if !held || !state.flags.has(ItemFlags::UNREADY) => {
                 refuse(rule!("DF-106"), "only what is held and out of control is brought under control")
             }
-            Ready::Regain { .. } if !self.has_hand_for_grip(who, item) => {
+            Ready::Regain(_) if !self.has_hand_for_grip(who, item) => {
                 refuse(rule!("DF-R116"), "that item takes two hands: it is brought under control with another free one")
             }
-            Ready::Reach { .. } if !held || !thing.reach_needs_ready => {
+            Ready::Reach(_) if !held || !thing.reach_needs_ready => {
                 refuse(rule!("DF-106"), "only a weapon in hand whose reach has to be changed is held for another reach")
             }
-            Ready::Reload { .. } => {
+            Ready::Reload(_) => {
                 if thing.shots == 0 || !held {
                     return refuse(rule!("DF-242"), "only a missile weapon in hand is reloaded");
                 }
@@ -87,8 +87,8 @@ impl Scene<'_> {
                 }
                 Ok(())
             }
-            Ready::Sheathe { .. } if !held => refuse(rule!("DF-106"), "only what is in hand is put away"),
-            Ready::Sheathe { .. } if thing.kind == ItemKind::Shield && self.in_close_combat(who) => {
+            Ready::Sheathe(_) if !held => refuse(rule!("DF-106"), "only what is in hand is put away"),
+            Ready::Sheathe(_) if thing.kind == ItemKind::Shield && self.in_close_combat(who) => {
                 refuse(rule!("DF-466"), "in close combat a shield can only be got rid of, with a DX roll")
             }
             Ready::Shift { hand, .. } => {
@@ -97,7 +97,7 @@ impl Scene<'_> {
                 }
                 self.judge_hands_for(who, item, hand)
             }
-            Ready::DitchShield { .. } if !held || !matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) => {
+            Ready::DitchShield(_) if !held || !matches!(thing.kind, ItemKind::Shield | ItemKind::Cloak) => {
                 refuse(rule!("DF-466"), "there is no such shield on the arm")
             }
             _ => Ok(()),
@@ -155,17 +155,17 @@ impl Scene<'_> {
             let free = (0..sheet.body.hands.min(4)).find(|&hand| self.is_free_hand(who, hand)).unwrap_or(0);
             for ready in [
                 Ready::Draw { item, hand: free },
-                Ready::Regain { item },
-                Ready::Reload { item },
-                Ready::Reach { item },
+                Ready::Regain(item),
+                Ready::Reload(item),
+                Ready::Reach(item),
                 Ready::Shift { item, hand: free },
             ] {
                 if self.judge_ready(who, &ready).is_ok() {
                     offer(ready);
                 }
             }
-            let ditch = Ready::DitchShield { item };
-            let away = if self.in_close_combat(who) { ditch } else { Ready::Sheathe { item } };
+            let ditch = Ready::DitchShield(item);
+            let away = if self.in_close_combat(who) { ditch } else { Ready::Sheathe(item) };
             if self.judge_ready(who, &away).is_ok() {
                 offer(away);
             }
@@ -173,7 +173,7 @@ impl Scene<'_> {
         for victim in
             self.fighter(who).grabs.iter().filter(|grab| grab.victim != NONE).map(|grab| CombatantId(grab.victim))
         {
-            let lift = Ready::Lift { victim };
+            let lift = Ready::Lift(victim);
             if self.judge_ready(who, &lift).is_ok() {
                 offer(lift);
             }
@@ -192,7 +192,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             Err(refusal) if refusal.impossible => return Ok(()),
             _ => {}
         }
-        if let Ready::DitchShield { item } = what {
+        if let Ready::DitchShield(item) = what {
             let rolls = self.scene().in_close_combat(who);
             if !rolls || self.dx_roll_to_ready(who, rule!("DF-466"))? {
                 self.drop_item(who, item, self.state[who].at);
@@ -201,10 +201,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         let (grabbed, close) = (self.scene().is_grabbed(who), self.scene().in_close_combat(who));
         let (is_weapon, item) = match what {
-            Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reach { item } | Ready::Shift { item, .. } => {
+            Ready::Draw { item, .. } | Ready::Regain(item) | Ready::Reach(item) | Ready::Shift { item, .. } => {
                 (true, item)
             }
-            Ready::Reload { item } | Ready::Sheathe { item } => (false, item),
+            Ready::Reload(item) | Ready::Sheathe(item) => (false, item),
             _ => (false, ItemId::NONE),
         };
         // DF-467, DF-508: one roll, even where both rules want it.
@@ -220,19 +220,19 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
         match what {
             Ready::Draw { item, hand } | Ready::Shift { item, hand } => self.take_in_hand(who, item, hand),
-            Ready::Regain { item } => {
+            Ready::Regain(item) => {
                 self.grip(who, item);
                 self.state.clear_item(who, item, ItemFlags::UNREADY);
                 self.tell(Event::Readied { who, item });
             }
-            Ready::Reach { item } => {
+            Ready::Reach(item) => {
                 if let Some(state) = self.state.item_mut(who, item) {
                     state.flags.put(ItemFlags::LONG_REACH, !state.flags.has(ItemFlags::LONG_REACH));
                 }
                 self.tell(Event::Readied { who, item });
             }
-            Ready::Reload { item } => self.reload(who, item),
-            Ready::Sheathe { item } => {
+            Ready::Reload(item) => self.reload(who, item),
+            Ready::Sheathe(item) => {
                 self.lose_spell_in(who, item);
                 self.state[who].empty_of(item);
                 self.state.place_item(who, item, Place::Sheathed);
@@ -241,8 +241,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 self.state.pick_up(who, item);
                 self.tell(Event::Sheathes { who, item });
             }
-            Ready::Lift { victim } => self.lift(who, victim)?,
-            Ready::DitchShield { .. } | Ready::Other => {}
+            Ready::Lift(victim) => self.lift(who, victim)?,
+            Ready::DitchShield(_) | Ready::Other(_) => {}
         }
         Ok(())
     }
@@ -306,7 +306,7 @@ impl Scene<'_> {
         let mut found = None;
         self.ready_options(who, |ready| {
             let of = match ready {
-                Ready::Draw { item, .. } | Ready::Regain { item } | Ready::Reload { item } => item,
+                Ready::Draw { item, .. } | Ready::Regain(item) | Ready::Reload(item) => item,
                 _ => ItemId::NONE,
             };
             if of == item && found.is_none() {

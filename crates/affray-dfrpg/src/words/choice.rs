@@ -5,13 +5,14 @@ use super::{Names, cell, count, names};
 use crate::body::location::strays_to_torso;
 use crate::check::{Grade, grade};
 use crate::decision::{
-    Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Question, Strike,
+    Advance, After, Attack, AttackPlan, Choice, Defense, DefenseKind, Free, IncomingAttack, Maneuver, Question, Strike,
 };
 use crate::policy::Tactician;
 use crate::scene::{Scene, Setup};
 use crate::sheet::ItemId;
 use crate::state::DefenseFocus;
 use affray_3d6::chance::mean;
+use affray_files::value::Variants as _;
 use affray_grid::Arc;
 use affray_kernel::referee::{CombatantId, Policy as _};
 use affray_kernel::tally::{Sum, Tally};
@@ -390,18 +391,10 @@ pub(crate) const MANEUVERS: &str = "`attack`, `all-out-attack determined`, `all-
 fn maneuver_words(words: &str) -> Value {
     let (name, rest) = words.split_once(char::is_whitespace).unwrap_or((words, ""));
     let rest = rest.trim().trim_start_matches('(').trim_end_matches(')');
-    let key = match name {
-        "all-out-attack" => "bonus",
-        "all-out-defense" => "focus",
-        "aim" => "aim",
-        "change-posture" => "posture",
-        "concentrate" => "cast",
-        "ready" => "ready",
-        "wait" => "wait",
-        _ => return choices::entry(words),
-    };
+    let keys = Maneuver::TAGGED.iter().find(|(known, _)| *known == name);
+    let Some(key) = keys.and_then(|(_, keys)| keys.first()) else { return choices::entry(words) };
     if rest.is_empty() {
         return choices::entry(words);
     }
-    json!({ "maneuver": name, key: choices::entry(rest) })
+    json!({ "maneuver": name, *key: choices::entry(rest) })
 }

@@ -544,14 +544,14 @@ pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
     let the = |item: ItemId| names.the_item(who, item);
     match what {
         Ready::Draw { item, hand } => format!("take up {} with {}", the(item), hand_name(hand)),
-        Ready::Regain { item } => format!("get {} under control", the(item)),
-        Ready::Reach { item } => format!("hold {} for its other reach", the(item)),
-        Ready::Reload { item } => format!("load {}", the(item)),
-        Ready::Sheathe { item } => format!("put {} away", the(item)),
+        Ready::Regain(item) => format!("get {} under control", the(item)),
+        Ready::Reach(item) => format!("hold {} for its other reach", the(item)),
+        Ready::Reload(item) => format!("load {}", the(item)),
+        Ready::Sheathe(item) => format!("put {} away", the(item)),
         Ready::Shift { item, hand } => format!("take {} into {}", the(item), hand_name(hand)),
-        Ready::DitchShield { item } => format!("get rid of {}", the(item)),
-        Ready::Lift { victim } => format!("lift {}", names.of(victim)),
-        Ready::Other => "something else".to_owned(),
+        Ready::DitchShield(item) => format!("get rid of {}", the(item)),
+        Ready::Lift(victim) => format!("lift {}", names.of(victim)),
+        Ready::Other(_) => "something else".to_owned(),
     }
 }
 

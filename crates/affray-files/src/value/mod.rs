@@ -46,7 +46,7 @@ pub use form::{Anew, As, ByName, Combatants, Each, Form, Keys, Named, OrEmpty, S
 pub use impls::Prose;
 pub use names::{Names, NoNames, Owner};
 pub use or_none::OrNone;
-pub use partial::{Partial, Patch};
+pub use partial::{Later, Partial, Patch};
 pub use reader::{Reader, from_value, try_value};
 pub use schema::{SchemaKeys, Schemas, TableSchema, schema_of};
 pub use serde_json::Value;
@@ -91,6 +91,8 @@ pub trait ReadKeys: SchemaKeys + Sized {
 pub trait Variants {
     /// The keys of variants that hold something, and whether that is written as a list.
     const ENTRIES: &'static [(&'static str, bool)];
+    /// The variants that a tag names, and the keys beside the tag; those without any are left out.
+    const TAGGED: &'static [(&'static str, &'static [&'static str])] = &[];
     /// Adds the words of all its values that are a word.
     fn words(words: &mut Vec<&'static str>);
 }

@@ -35,27 +35,80 @@ pub struct Partial<T> {
     of: PhantomData<fn() -> T>,
 }
 
-impl<T> Clone for Partial<T> {
-    fn clone(&self) -> Self {
-        Self { keys: self.keys.clone(), of: PhantomData }
+/// Keys of a table that have their meaning only in a fight: they are looked through before it is known, and read in it.
+pub struct Later<T> {
+    keys: Map,
+    of: PhantomData<fn() -> T>,
+}
+
+/// What holds keys is equal and cloned as they are, whatever they are of.
+macro_rules! of_keys {
+    ($($name:ident)*) => {
+        $(
+            impl<T> Clone for $name<T> {
+                fn clone(&self) -> Self {
+                    Self { keys: self.keys.clone(), of: PhantomData }
+                }
+            }
+
+            impl<T> PartialEq for $name<T> {
+                fn eq(&self, other: &Self) -> bool {
+                    self.keys == other.keys
+                }
+            }
+
+            impl<T> Default for $name<T> {
+                fn default() -> Self {
+                    Self { keys: Map::new(), of: PhantomData }
+                }
+            }
+
+            impl<T> fmt::Debug for $name<T> {
+                fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    self.keys.fmt(f)
+                }
+            }
+
+            impl<T> $name<T> {
+                /// Those of a table that are in the list and given.
+                fn of(table: &Map, own: &[&str]) -> Self {
+                    let keys = table.iter().filter(|(key, value)| own.contains(&key.as_str()) && !value.is_null());
+                    Self { keys: keys.map(|(key, value)| (key.clone(), value.clone())).collect(), of: PhantomData }
+                }
+            }
+        )*
+    };
+}
+
+of_keys!(Partial Later);
+
+impl<T: SchemaKeys> SchemaKeys for Later<T> {
+    fn schema_keys(table: &mut TableSchema, schemas: &mut Schemas) {
+        T::schema_keys(table, schemas);
     }
 }
 
-impl<T> PartialEq for Partial<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.keys == other.keys
+impl<T: ReadKeys> ReadKeys for Later<T> {
+    fn keys(keys: &mut Vec<&'static str>) {
+        T::keys(keys);
+    }
+    fn read_keys(table: &Map, reader: &mut Reader<'_>) -> Option<Self> {
+        T::read_keys(table, reader)?;
+        let mut own = Vec::new();
+        T::keys(&mut own);
+        Some(Self::of(table, &own))
     }
 }
 
-impl<T> Default for Partial<T> {
-    fn default() -> Self {
-        Self { keys: Map::new(), of: PhantomData }
-    }
-}
-
-impl<T> fmt::Debug for Partial<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.keys.fmt(f)
+impl<T: ReadKeys> Later<T> {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// Everything that is wrong with them, with its place below the table.
+    pub fn read(&self, names: &dyn Names, owner: Option<CombatantId>) -> Result<T, Vec<Diagnostic>> {
+        let mut reader = Reader::new(names, owner).again();
+        let made = T::read_keys(&self.keys, &mut reader);
+        reader.end(made)
     }
 }
 
@@ -89,8 +142,7 @@ impl<T: Patch> ReadKeys for Partial<T> {
         }
         let mut own = Vec::new();
         T::patched_keys(&mut own);
-        let keys = table.iter().filter(|(key, value)| own.contains(&key.as_str()) && !value.is_null());
-        Some(Self { keys: keys.map(|(key, value)| (key.clone(), value.clone())).collect(), of: PhantomData })
+        Some(Self::of(table, &own))
     }
 }
 

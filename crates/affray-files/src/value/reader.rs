@@ -210,9 +210,19 @@ impl<'a> Reader<'a> {
 
     /// Reads a value as the table that has it under that key. What is wrong with it is told of the value.
     pub fn unpacked<T: ReadKeys>(&mut self, key: &str, value: &Value) -> Option<T> {
-        let table = Map::from_iter([(key.to_owned(), value.clone())]);
+        self.packed(key, value, |table, reader| T::read_keys(table.as_object()?, reader))
+    }
+
+    /// Reads a value as the table that has it under that key, by that function.
+    pub fn packed<T>(
+        &mut self,
+        key: &str,
+        value: &Value,
+        read: impl FnOnce(&Value, &mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let table = Value::Object(Map::from_iter([(key.to_owned(), value.clone())]));
         let from = self.wrongs.len();
-        let made = T::read_keys(&table, self);
+        let made = read(&table, self);
         let depth = self.path.steps.len();
         for wrong in &mut self.wrongs[from..] {
             wrong.path.steps.truncate(depth);

@@ -5,8 +5,8 @@ use crate::play::{FuzzTarget, Stands, nobody_joins_a_friend};
 use affray_conformance::encounters::{HEIGHTS, Stock};
 use affray_dfrpg::Dfrpg;
 use affray_dfrpg::decision::{
-    Advance, After, Aim, AimAt, AllOut, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt, Finish, Free,
-    Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
+    Advance, After, Aim, AimAt, AllOut, Anything, Attack, Cast, Choice, Concentrate, Defense, DefenseKind, FeintAt,
+    Finish, Free, Grapple, Maneuver, NONE, Question, Ready, Step, Strike, WaitFor,
 };
 use affray_dfrpg::scene::{Scene, Setup};
 use affray_dfrpg::sheet::{ItemId, Location};
@@ -366,14 +366,14 @@ fn maneuver(scene: Scene<'_>, me: CombatantId, chance: &mut Chance) -> Maneuver 
         }),
         9 => Maneuver::Ready(match chance.below(9) {
             0 => Ready::Draw { item: item(scene, me, chance), hand: chance.byte() },
-            1 => Ready::Regain { item: item(scene, me, chance) },
-            2 => Ready::Reach { item: item(scene, me, chance) },
-            3 => Ready::Reload { item: item(scene, me, chance) },
-            4 => Ready::Sheathe { item: item(scene, me, chance) },
+            1 => Ready::Regain(item(scene, me, chance)),
+            2 => Ready::Reach(item(scene, me, chance)),
+            3 => Ready::Reload(item(scene, me, chance)),
+            4 => Ready::Sheathe(item(scene, me, chance)),
             5 => Ready::Shift { item: item(scene, me, chance), hand: chance.byte() },
-            6 => Ready::DitchShield { item: item(scene, me, chance) },
-            7 => Ready::Lift { victim: who(setup, chance) },
-            _ => Ready::Other,
+            6 => Ready::DitchShield(item(scene, me, chance)),
+            7 => Ready::Lift(who(setup, chance)),
+            _ => Ready::Other(Anything),
         }),
         10 => Maneuver::DoNothing,
         _ => Maneuver::Wait(WaitFor { contract: waiting(scene, me, chance), move_now: chance.once_in(2) }),

@@ -2,8 +2,8 @@
 
 use super::script::is_many;
 use super::{CaseFormat, LeftOver, Script};
-use affray_files::value::{FromValue, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
-use affray_files::{Diagnostic, Path};
+use affray_files::value::{FromValue, Map, NoNames, Reader, Schema, Schemas, TableSchema, Value, Variants, Writer};
+use affray_files::{Diagnostic, Path, PathStep};
 use affray_kernel::referee::CombatantId;
 use affray_session::choices::{Asked as _, read_answer};
 use affray_session::names;
@@ -42,6 +42,16 @@ impl<G: CaseFormat> Schema for Declaration<G> {
                 continue;
             };
             let doc = variant["description"].as_str().unwrap_or_default();
+            if key == G::FLAT.0 {
+                for variant in schemas.variants_of(entry) {
+                    let beside = variant["properties"].as_object().into_iter().flatten();
+                    for (key, form) in beside.filter(|(key, _)| is_beside::<G>(key)) {
+                        table.key(key, "", form.clone(), true, None);
+                    }
+                }
+                table.key(key, doc, entry.clone(), true, None);
+                continue;
+            }
             let mut forms = vec![entry.clone(), serde_json::json!({ "type": "array", "items": entry })];
             if G::BY_NAME.contains(&key.as_str()) {
                 forms.push(serde_json::json!({ "type": "object", "additionalProperties": { "anyOf": forms } }));
@@ -55,13 +65,19 @@ impl<G: CaseFormat> Schema for Declaration<G> {
 impl<G: CaseFormat> FromValue for Declaration<G> {
     fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
         let entries = <G::Choice as Variants>::ENTRIES;
-        let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).collect();
+        let beside = || G::FLAT.1.iter().flat_map(|(_, keys)| *keys).copied();
+        let keys: Vec<&str> = entries.iter().map(|(key, _)| *key).chain(beside()).collect();
         let table = reader.keys_of(value, &keys)?;
         let mut lists = Vec::new();
         for &(key, is_list) in entries {
             let path = Path::root().key(key);
             match table.get(key) {
                 None | Some(Value::Null) => {}
+                Some(value) if key == G::FLAT.0 => {
+                    let value = whole::<G>(value, table);
+                    read_entry::<G>(key, &value, &path, reader);
+                    lists.push(List { key, whose: None, entries: vec![value] });
+                }
                 Some(Value::Object(parts)) if G::BY_NAME.contains(&key) => {
                     for (name, value) in parts {
                         let entries = read_list::<G>(key, is_list, value, &path.key(name), reader);
@@ -74,7 +90,51 @@ impl<G: CaseFormat> FromValue for Declaration<G> {
                 }
             }
         }
+        // What stands beside a word to which it does not belong is never asked for.
+        let word = table.get(G::FLAT.0).and_then(Value::as_str).unwrap_or_default();
+        let left = beside().filter(|key| !keys_beside::<G>(word).contains(key));
+        let entry = |key| table.get(key).filter(|value| !value.is_null()).cloned();
+        let left = left.filter_map(|key| Some(List { key, whose: None, entries: vec![entry(key)?] }));
+        lists.extend(left);
         Some(Self { lists, game: PhantomData })
+    }
+}
+
+/// The keys that belong to that word of the entry that stands in the declaration itself.
+fn keys_beside<G: CaseFormat>(word: &str) -> &'static [&'static str] {
+    G::FLAT.1.iter().find(|(known, _)| *known == word).map_or(&[], |(_, keys)| keys)
+}
+
+/// Whether it is a key of the entry that stands in the declaration itself.
+fn is_beside<G: CaseFormat>(key: &str) -> bool {
+    G::FLAT.1.iter().any(|(_, keys)| keys.contains(&key))
+}
+
+/// The entry that stands in the declaration itself: a word with the keys that belong to it.
+fn whole<G: CaseFormat>(entry: &Value, declared: &Map) -> Value {
+    let keys = keys_beside::<G>(entry.as_str().unwrap_or_default());
+    if keys.is_empty() {
+        return entry.clone();
+    }
+    let beside = keys.iter().filter_map(|key| Some(((*key).to_owned(), declared.get(*key)?.clone())));
+    Value::Object(beside.chain([(G::FLAT.0.to_owned(), entry.clone())]).collect())
+}
+
+/// What is wrong with an entry, at its place in the declaration.
+fn placed<G: CaseFormat>(wrong: Diagnostic, key: &str, path: &Path) -> Diagnostic {
+    match wrong.path.steps.first() {
+        Some(PathStep::Key(step) | PathStep::Name(step)) if key == G::FLAT.0 && is_beside::<G>(step) => wrong,
+        _ => wrong.below(path),
+    }
+}
+
+/// Notes what is wrong with an entry, as far as that can be said before the fight is known.
+fn read_entry<G: CaseFormat>(key: &str, entry: &Value, path: &Path, reader: &mut Reader<'_>) {
+    let pair = Writer::pair(key, entry.clone());
+    let read = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)));
+    for wrong in read.err().into_iter().flatten() {
+        let below = Path { steps: wrong.path.steps.get(1..).unwrap_or_default().to_vec() };
+        reader.note::<()>(placed::<G>(Diagnostic { path: below, ..wrong }, key, path));
     }
 }
 
@@ -91,13 +151,8 @@ fn read_list<G: CaseFormat>(
         one => (vec![one.clone()], false),
     };
     for (at, entry) in list.iter().enumerate() {
-        let pair = Writer::pair(key, entry.clone());
-        let read = affray_files::value::from_value::<G::Choice>(&pair, &NoNames, Some(CombatantId(0)));
-        for wrong in read.err().into_iter().flatten() {
-            let below = wrong.path.steps.get(1..).unwrap_or_default().to_vec();
-            let place = if are_many { path.index(at) } else { path.clone() };
-            reader.note::<()>(Diagnostic { path: place.join(&Path { steps: below }), ..wrong });
-        }
+        let place = if are_many { path.index(at) } else { path.clone() };
+        read_entry::<G>(key, entry, &place, reader);
     }
     list
 }
@@ -127,14 +182,26 @@ impl<'a, G> From<&'a Declaration<G>> for ChoiceScript<'a, G> {
 impl<'a, G> ChoiceScript<'a, G> {
     /// The next entry under a key for somebody of that name, and its place; it counts as used then.
     pub fn next(&mut self, key: &'static str, name: &str) -> Option<(&'a Value, Path)> {
+        let (at, found) = self.find(key, name)?;
+        self.used[at] += 1;
+        Some(found)
+    }
+
+    /// The next entry under a key for somebody of that name; it does not count as used yet.
+    pub fn peek(&self, key: &'static str, name: &str) -> Option<&'a Value> {
+        self.find(key, name).map(|(_, (entry, _))| entry)
+    }
+
+    /// The next entry under a key for somebody of that name, its place and that of its list.
+    fn find(&self, key: &'static str, name: &str) -> Option<(usize, (&'a Value, Path))> {
         let is_due =
             |list: &List| list.key == key && list.whose.as_ref().is_none_or(|whose| whose.eq_ignore_ascii_case(name));
         let at = self.said.lists.iter().position(is_due)?;
         let (list, used) = (&self.said.lists[at], self.used[at]);
         let entry = list.entries.get(used)?;
-        self.used[at] += 1;
         let path = Path::root().key(key);
-        Some((entry, list.whose.as_ref().map_or(path.clone(), |name| path.key(name)).index(used)))
+        let path = list.whose.as_ref().map_or(path.clone(), |name| path.key(name)).index(used);
+        Some((at, (entry, path)))
     }
 }
 
@@ -144,7 +211,7 @@ impl<G: CaseFormat> Script<G> for ChoiceScript<'_, G> {
         let Some((entry, path)) = self.next(question.key(), name) else {
             return Ok(G::undeclared(setup, state, question));
         };
-        read_answer::<G>(setup, state, question, entry).map_err(|wrong| wrong.below(&path))
+        read_answer::<G>(setup, state, question, entry).map_err(|wrong| placed::<G>(wrong, question.key(), &path))
     }
 
     fn left_over(&self) -> Vec<LeftOver> {

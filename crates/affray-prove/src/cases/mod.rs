@@ -91,6 +91,10 @@ pub trait CaseFormat: EncounterFormat + Debug {
     /// within one step. Their entries are words, so that no table is one.
     const BY_NAME: &'static [&'static str] = &[];
 
+    /// The key of a [`Declaration`] that has one entry, a table whose keys stand in the declaration itself, and the keys that
+    /// belong to each of its words: `maneuver = "aim", aim = { target = "Orc" }`.
+    const FLAT: (&'static str, &'static [(&'static str, &'static [&'static str])]) = ("", &[]);
+
     /// The answer to a question for which a declaration has no entry.
     fn undeclared(setup: &Self::Setup, state: &Self::State, question: &Self::Question) -> Self::Choice {
         Self::default_choice(setup, state, question)

@@ -1,6 +1,6 @@
 //! Puts a state file into the state of a combatant, and says what does not fit.
 
-use super::{CastingFile, ItemFile, OUT, StateFile, TakenFile, find_item, find_mode, find_own_item, find_spell};
+use super::{FeintedKeys, GrabKeys, ItemKeys, OUT, StateFile, StateKeys, TakenKeys, find_own_item};
 use crate::Dfrpg;
 use crate::body::injury;
 use crate::decision::NONE;
@@ -10,14 +10,15 @@ use crate::magic::casting_seconds;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{ItemId, Location, ModeKind, Sheet, SpellClass};
 use crate::state::{
-    Aimed, Casting, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, Place, Posture, State, Trigger,
+    Casting, Doing, Feinted, Fighter, Flags, Grabbed, Grip, HeldSpell, ItemFlags, Place, Posture, State, Trigger,
 };
 use crate::turn::maneuver::HALTED;
+use affray_files::names::nearest_of;
+use affray_files::value::Partial;
 use affray_files::{Diagnostic, Path, error};
-use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, EventSink};
+use affray_session::choices::ChoiceFormat as _;
 use affray_session::encounter::{StateText, Stated};
-use affray_session::names;
 use serde_json::Value;
 
 impl StateText<Dfrpg> for StateFile {
@@ -26,9 +27,17 @@ impl StateText<Dfrpg> for StateFile {
         let mut wrongs = StateText::<Dfrpg>::apply(&self.fighter, setup, &mut patched, who).err().unwrap_or_default();
         let mut fighter = patched[who];
         let scene = Scene { setup, state };
+        let keys = match self.held.read(&Dfrpg::names(setup, Some(state)), Some(who)) {
+            Ok(keys) => keys,
+            Err(more) => {
+                wrongs.extend(more);
+                return Err(wrongs);
+            }
+        };
         let mut taken: Vec<ItemId> = scene.taken(who).collect();
-        let mut apply = Apply { scene, setup, who, sheet: scene.sheet(who), taken: &mut taken, wrongs: &mut wrongs };
-        apply.all(self, &mut fighter);
+        let (sheet, said) = (scene.sheet(who), &self.fighter);
+        let mut apply = Apply { scene, setup, who, sheet, said, taken: &mut taken, wrongs: &mut wrongs };
+        apply.all(&keys, &mut fighter);
         state[who] = fighter;
         // What it has no more nobody has; what it has nobody else has, and it does not lie on the ground.
         let before: Vec<ItemId> = Scene { setup, state }.taken(who).collect();
@@ -50,7 +59,7 @@ impl StateText<Dfrpg> for StateFile {
             state[who].second = NONE;
         }
         // DF-380, DF-R33
-        if self.hands.is_none() && fighter.flags.any(OUT) {
+        if keys.hands.is_none() && fighter.flags.any(OUT) {
             Fight { setup, state, referee: &mut EventSink(&mut |_| {}) }.drop_everything(who, true);
         }
         if wrongs.is_empty() { Ok(()) } else { Err(wrongs) }
@@ -92,6 +101,8 @@ struct Apply<'a> {
     setup: &'a Setup,
     who: CombatantId,
     sheet: &'a Sheet,
+    /// The keys of the fighter that are given.
+    said: &'a Partial<Fighter>,
     /// What it has with it that is another's.
     taken: &'a mut Vec<ItemId>,
     wrongs: &'a mut Vec<Diagnostic>,
@@ -104,30 +115,13 @@ impl Apply<'_> {
         }
     }
 
-    fn ok<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
-        result.map_err(|wrong| self.wrongs.push(wrong)).ok()
-    }
-
-    fn combatant(&mut self, name: &str, path: Path) -> Option<u8> {
-        if name.eq_ignore_ascii_case("nobody") {
-            return Some(NONE);
-        }
-        self.ok(names::known::<Dfrpg>(self.setup, name, path)).map(|who| who.0)
-    }
-
-    fn items_as_bits(&mut self, names: &[String], to: &Fighter, path: &Path) -> u16 {
+    fn items_as_bits(&mut self, items: &[ItemId], to: &Fighter, path: &Path) -> u16 {
         let mut bits = 0;
-        for (at, name) in names.iter().enumerate() {
-            if let Some(item) = self.item_named(name, path.index(at)) {
-                self.check(to.in_byte(item) != NONE, path.index(at), "no hand holds that", "say so in `hands`");
-                bits |= to.bit(item);
-            }
+        for (at, &item) in items.iter().enumerate() {
+            self.check(to.in_byte(item) != NONE, path.index(at), "no hand holds that", "say so in `hands`");
+            bits |= to.bit(item);
         }
         bits
-    }
-
-    fn item_named(&mut self, name: &str, path: Path) -> Option<ItemId> {
-        self.ok(find_item(self.scene, self.who, name, path))
     }
 
     fn hands_as_bits(&mut self, hands: &[u8], path: &Path) -> u8 {
@@ -146,9 +140,9 @@ impl Apply<'_> {
         bits
     }
 
-    fn all(&mut self, file: &StateFile, to: &mut Fighter) {
+    fn all(&mut self, file: &StateKeys, to: &mut Fighter) {
         let root = Path::root();
-        let conditions = file.fighter.keys().get("conditions");
+        let conditions = self.said.keys().get("conditions");
         let is_said = |key: &str| conditions.and_then(|conditions| conditions.get(key)).and_then(Value::as_bool);
         // DF-R67: to be surprised is to be stunned in mind.
         if is_said("surprised") == Some(true) && is_said("mentally_stunned").is_none() {
@@ -166,10 +160,10 @@ impl Apply<'_> {
         }
         // DF-380, DF-R34: where no posture is said, it follows.
         let stays = !to.flags.any(OUT) && to.can_take(self.sheet, to.posture);
-        if !file.fighter.has("posture") && !to.posture.is_lying() && !stays {
+        if !self.said.has("posture") && !to.posture.is_lying() && !stays {
             to.posture = Posture::Prone;
         }
-        if file.fighter.has("hp") && !file.fighter.has("death_rolls") {
+        if self.said.has("hp") && !self.said.has("death_rolls") {
             // Nobody stands at -15 of 14 HP without having rolled for it.
             to.deaths = crate::body::injury::negative_multiples(to.hp.into(), self.sheet.hp.into()).min(4) as u8;
         }
@@ -188,7 +182,8 @@ impl Apply<'_> {
             self.taken(things, to);
         }
         if let Some(hands) = &file.hands {
-            self.hands(hands, to);
+            let hands: Vec<ItemId> = hands.iter().map(|hand| hand.0).collect();
+            self.hands(&hands, to);
         }
         if let Some(items) = &file.attacked_with {
             to.attacked = self.items_as_bits(items, to, &root.key("attacked_with"));
@@ -196,13 +191,17 @@ impl Apply<'_> {
         if let Some(items) = &file.parried_with {
             to.parried = self.items_as_bits(items, to, &root.key("parried_with"));
         }
-        if file.fighter.has("entered_by") && !file.fighter.has("entered_as") && to.entered != NONE {
+        if self.said.has("entered_by") && !self.said.has("entered_as") && to.entered != NONE {
             to.entered_as = to.entered_as.max(1);
         }
         for (name, item) in &file.items {
             let path = root.key("items").key(name);
-            if let Some(index) = self.ok(find_own_item(self.sheet, name, path.clone())) {
-                self.item(item, index, to, &path);
+            match find_own_item(self.sheet, name) {
+                Some(index) => self.item(item, index, to, &path),
+                None => {
+                    let hint = nearest_of(self.sheet.items.iter().map(|item| item.name.as_str()), name);
+                    self.wrongs.push(error(path, format!("there is no item `{name}`"), hint));
+                }
             }
         }
         self.doing(file, to);
@@ -212,9 +211,9 @@ impl Apply<'_> {
 
     /// What no combatant can be: up on a leg that does not carry it, alive where nobody is, in the middle of something
     /// that it cannot do.
-    fn fits(&mut self, file: &StateFile, to: &Fighter) {
+    fn fits(&mut self, file: &StateKeys, to: &Fighter) {
         let root = Path::root();
-        if file.fighter.has("posture") {
+        if self.said.has("posture") {
             let posture = to.posture;
             // DF-R34
             let hint = "sitting, kneeling, crawling, prone or face-up";
@@ -224,7 +223,7 @@ impl Apply<'_> {
             self.check(lies, root.key("posture"), message, hint);
         }
         self.check(
-            to.posture.is_long() || !file.fighter.has("second_hex") || to.second == NONE,
+            to.posture.is_long() || !self.said.has("second_hex") || to.second == NONE,
             root.key("second_hex"),
             "who stands, kneels or sits takes one hex",
             "a second hex is for the postures prone, face-up and crawling",
@@ -235,7 +234,7 @@ impl Apply<'_> {
             let path = root.key("hands").index(hand);
             self.check(!is_loose, path, "who is unconscious, asleep or dead holds nothing (DF-380)", hint);
         }
-        if file.fighter.has("hp") {
+        if self.said.has("hp") {
             let max = i32::from(self.sheet.hp);
             let least = 1 - injury::DEADLY * max;
             let hint = format!("at least {least} HP, or conditions.dead = true");
@@ -257,19 +256,15 @@ impl Apply<'_> {
     }
 
     /// `DF-R116` What it has with it that is another's; what it has no more is in no hand either.
-    fn taken(&mut self, things: &[TakenFile], to: &mut Fighter) {
+    fn taken(&mut self, things: &[TakenKeys], to: &mut Fighter) {
         self.taken.clear();
         for (at, thing) in things.iter().enumerate() {
             let path = Path::root().key("taken").index(at);
-            let Some(owner) = self.combatant(&thing.owner, path.key("owner")) else { continue };
             let hint = "an item of its own stands in `hands`, or is `sheathed`";
-            self.check(owner != NONE && owner != self.who.0, path.key("owner"), "that is nobody else's", hint);
-            let Some(combatant) = self.setup.combatants.get(owner as usize) else { continue };
-            if let Some(item) = self.ok(find_own_item(&combatant.sheet, &thing.item, path.key("item"))) {
-                let item = ItemId::of(self.who, CombatantId(owner), item);
-                if item.is_anothers() && self.setup.item(self.who, item).is_some() && !self.taken.contains(&item) {
-                    self.taken.push(item);
-                }
+            self.check(thing.owner != self.who, path.key("owner"), "that is nobody else's", hint);
+            let item = ItemId::of(self.who, thing.owner, thing.item);
+            if item.is_anothers() && self.setup.item(self.who, item).is_some() && !self.taken.contains(&item) {
+                self.taken.push(item);
             }
         }
         for item in to.hands {
@@ -279,7 +274,7 @@ impl Apply<'_> {
         }
     }
 
-    fn hands(&mut self, hands: &[String], to: &mut Fighter) {
+    fn hands(&mut self, hands: &[ItemId], to: &mut Fighter) {
         let path = Path::root().key("hands");
         self.check(
             hands.len() <= usize::from(self.sheet.body.hands.min(4)),
@@ -296,28 +291,23 @@ impl Apply<'_> {
                 item.place = Place::Sheathed;
             }
         }
-        for (hand, name) in hands.iter().take(4).enumerate() {
-            if name.is_empty() {
-                continue;
-            }
-            if let Some(item) = self.item_named(name, path.index(hand)) {
-                self.check(
-                    self.setup.item(self.who, item).is_some_and(|item| item.hands == 2) || !to.hands.contains(&item),
-                    path.index(hand),
-                    "another hand holds that already",
-                    "only an item with `hands = 2` stands in two hands",
-                );
-                to.hands[hand] = item;
-                match to.items.get_mut(item.index()) {
-                    Some(own) => own.place = Place::Held,
-                    None if !self.taken.contains(&item) => self.taken.push(item),
-                    None => {}
-                }
+        for (hand, &item) in hands.iter().take(4).enumerate().filter(|(_, item)| **item != ItemId::NONE) {
+            self.check(
+                self.setup.item(self.who, item).is_some_and(|item| item.hands == 2) || !to.hands.contains(&item),
+                path.index(hand),
+                "another hand holds that already",
+                "only an item with `hands = 2` stands in two hands",
+            );
+            to.hands[hand] = item;
+            match to.items.get_mut(item.index()) {
+                Some(own) => own.place = Place::Held,
+                None if !self.taken.contains(&item) => self.taken.push(item),
+                None => {}
             }
         }
     }
 
-    fn item(&mut self, file: &ItemFile, index: u8, to: &mut Fighter, path: &Path) {
+    fn item(&mut self, file: &ItemKeys, index: u8, to: &mut Fighter, path: &Path) {
         if let Some(place) = file.place {
             let held = to.hands.contains(&ItemId::own(index));
             self.check(held || place != Place::Held, path.key("place"), "no hand holds it", "say so in `hands`");
@@ -353,69 +343,41 @@ impl Apply<'_> {
         }
     }
 
-    fn doing(&mut self, file: &StateFile, to: &mut Fighter) {
+    fn doing(&mut self, file: &StateKeys, to: &mut Fighter) {
         let root = Path::root();
         let several =
             [file.aim.is_some(), file.casting.is_some(), file.waiting.is_some()].iter().filter(|&&on| on).count();
         self.check(several <= 1, root.clone(), "aim, casting and waiting exclude each other", "set one of them");
-        if let Some(aim) = &file.aim {
-            let path = root.key("aim");
-            let mode = self.ok(find_mode(self.scene, self.who, &aim.with, path.key("with")));
-            let is_ranged = mode.and_then(|mode| self.setup.mode(self.who, mode)).is_none_or(|of| of.kind.is_ranged());
-            self.check(is_ranged, path.key("with"), "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
-            let target = self.combatant(&aim.target, path.key("target"));
-            if let (Some(mode), Some(target)) = (mode, target) {
-                to.doing = Doing::Aiming(Aimed { mode, target, seconds: aim.seconds, braced: aim.braced });
-            }
+        if let Some(aim) = file.aim {
+            let is_ranged = self.setup.mode(self.who, aim.mode).is_none_or(|mode| mode.kind.is_ranged());
+            let at = root.key("aim").key("with");
+            self.check(is_ranged, at, "[DF-075] that cannot be aimed", "a mode that shoots or is thrown");
+            to.doing = Doing::Aiming(aim);
         }
-        if let Some(casting) = &file.casting {
-            let path = root.key("casting");
-            let spell = self.ok(find_spell(self.sheet, &casting.spell, path.key("spell")));
-            let target = match &casting.target {
-                Some(name) => self.combatant(name, path.key("target")),
-                None => Some(NONE),
-            };
-            if let Some(spell) = spell {
-                self.cast_so_far(casting, spell, &path);
-            }
-            if let (Some(spell), Some(target)) = (spell, target) {
-                to.doing = Doing::Casting(Casting {
-                    spell,
-                    seconds: casting.seconds,
-                    target,
-                    energy: casting.energy.unwrap_or(self.sheet.spells[spell as usize].cost),
-                    pointed: casting.pointed,
-                    hp: casting.hp,
-                    cell: casting.center.unwrap_or(Cell::new(0, 0)),
-                    radius: casting.radius,
-                    hand: casting.hand,
-                    ignoring: casting.ignoring,
-                    situational: 0,
-                    disturbed: crate::state::Disturbed::Not,
-                });
-            }
+        if let Some(mut casting) = file.casting {
+            self.cast_so_far(&mut casting);
+            to.doing = Doing::Casting(casting);
         }
-        if let Some(waiting) = &file.waiting {
-            match waiting.resolve(self.scene, self.who, root.key("waiting")) {
-                Ok(contract) => {
-                    // DF-094
-                    let mode = self.scene.mode(self.who, contract.mode);
-                    let is_thrust = || mode.is_some_and(|mode| mode.kind == ModeKind::Thrust);
-                    let fits = contract.trigger != Trigger::Charges || is_thrust();
-                    let at = root.key("waiting").key("with");
-                    self.check(fits, at, "a Stop Thrust is made with a thrust", "name a weapon and its thrusting mode");
-                    to.doing = Doing::Waiting(contract);
-                }
-                Err(wrong) => self.wrongs.push(wrong),
-            }
+        if let Some(waiting) = file.waiting {
+            // DF-094
+            let contract = waiting.contract;
+            let mode = self.scene.mode(self.who, contract.mode);
+            let is_thrust = || mode.is_some_and(|mode| mode.kind == ModeKind::Thrust);
+            let fits = contract.trigger != Trigger::Charges || is_thrust();
+            let at = root.key("waiting").key("with");
+            self.check(fits, at, "a Stop Thrust is made with a thrust", "name a weapon and its thrusting mode");
+            to.doing = Doing::Waiting(contract);
         }
     }
 
     /// Whether a spell can have been begun so, with that energy, and is not finished yet.
-    fn cast_so_far(&mut self, casting: &CastingFile, spell: u8, path: &Path) {
-        let known = &self.sheet.spells[spell as usize];
+    fn cast_so_far(&mut self, casting: &mut Casting) {
+        let path = Path::root().key("casting");
+        let known = &self.sheet.spells[usize::from(casting.spell)];
         let (least, most) = energy_range(known, self.sheet.traits.magery);
-        if casting.energy.is_some_and(|energy| !(least..=most).contains(&energy)) {
+        if casting.energy == NONE {
+            casting.energy = known.cost;
+        } else if !(least..=most).contains(&casting.energy) {
             let message = format!("{} does not take that energy", known.name);
             self.wrongs.push(error(path.key("energy"), message, format!("{least} to {most}")));
         }
@@ -452,27 +414,17 @@ impl Apply<'_> {
         self.check(fits, path.key("hand"), "that hand holds something else", hint);
     }
 
-    fn grips(&mut self, file: &StateFile, to: &mut Fighter) {
+    fn grips(&mut self, file: &StateKeys, to: &mut Fighter) {
         let root = Path::root();
         if let Some(feints) = &file.feints {
             let path = root.key("feints");
             self.check(feints.len() <= 2, path.clone(), "too many feints", "at most two stand at a time");
             to.feints = [Feinted::NOBODY; 2];
             for (at, feint) in feints.iter().take(2).enumerate() {
-                let foe = self.combatant(&feint.foe, path.index(at).key("foe"));
-                let item = match &feint.with {
-                    Some(name) => self.item_named(name, path.index(at).key("with")).map(|item| to.in_byte(item)),
-                    None => Some(NONE),
-                };
-                self.check(
-                    foe != Some(self.who.0),
-                    path.index(at).key("foe"),
-                    "nobody feints himself",
-                    "name somebody else",
-                );
-                if let (Some(foe), Some(item)) = (foe, item) {
-                    to.feints[at] = Feinted { foe, penalty: feint.penalty, item, turns: feint.turns };
-                }
+                let FeintedKeys { foe, penalty, ref with, turns } = *feint;
+                self.check(foe != self.who.0, path.index(at).key("foe"), "nobody feints himself", "name somebody else");
+                let item = with.map_or(NONE, |with| to.in_byte(with.0));
+                to.feints[at] = Feinted { foe, penalty, item, turns };
             }
         }
         if let Some(grabs) = &file.grabs {
@@ -480,58 +432,42 @@ impl Apply<'_> {
             self.check(grabs.len() <= 2, path.clone(), "too many grabs", "at most two");
             to.grabs = [Grabbed::NOBODY; 2];
             for (at, grab) in grabs.iter().take(2).enumerate() {
-                let path = path.index(at);
-                let Some(victim) = self.combatant(&grab.victim, path.key("victim")) else {
-                    continue;
-                };
-                self.check(victim != self.who.0, path.key("victim"), "nobody grabs himself", "name somebody else");
-                if grab.item.is_none() && grab.part.is_some_and(|part| grab_modifier(part).is_none()) {
-                    let hint = "torso, arms, hands, legs, feet, neck, face and skull can";
-                    self.check(false, path.key("part"), "that part cannot be grabbed", hint);
-                }
-                let grip = match (&grab.item, grab.part) {
-                    (Some(name), None) if victim != NONE => {
-                        let item = self.ok(find_item(self.scene, CombatantId(victim), name, path.key("item")));
-                        item.map(|item| {
-                            let byte = self.scene.fighter(CombatantId(victim)).in_byte(item);
-                            let hint = "say so in its `hands` first: in the state of an earlier combatant or step";
-                            self.check(byte != NONE, path.key("item"), "no hand of that one holds it", hint);
-                            Grip::on_item(byte)
-                        })
-                    }
-                    (None, part) => Some(Grip::body(part.unwrap_or(Location::Torso))),
-                    _ => {
-                        self.check(
-                            false,
-                            path.key("item"),
-                            "a grab holds a part or an item",
-                            "give one of `part` and `item`",
-                        );
-                        None
-                    }
-                };
-                let hands = self.hands_as_bits(&grab.hands, &path.key("hands"));
-                let how = [
-                    (grab.pinned, Grabbed::PINNED),
-                    (grab.lifted, Grabbed::LIFTED),
-                    (grab.suffocating, Grabbed::SUFFOCATING),
-                    (grab.new, Grabbed::NEW),
-                ]
-                .iter()
-                .fold(0, |how, &(on, bit)| if on { how | bit } else { how });
-                self.check(hands != 0, path.key("hands"), "a grab takes a hand", "0 is the main hand, 1 the off hand");
-                let pins = grip.is_none_or(|grip| grip.location() == Some(Location::Torso));
-                let hint = "only a hold on the torso pins (DF-497)";
-                self.check(pins || !grab.pinned, path.key("pinned"), "that hold does not pin", hint);
-                if let Some(grip) = grip {
-                    to.grabs[at] = Grabbed { victim, grip, hands, how };
-                }
+                to.grabs[at] = self.grab(grab, &path.index(at));
             }
         }
-        let held = to.held.into_iter().filter(|held| held.spell != NONE && file.fighter.has("held_spells"));
+        let held = to.held.into_iter().filter(|held| held.spell != NONE && self.said.has("held_spells"));
         for (at, held) in held.enumerate() {
             self.held_spell(&held, to, &root.key("held_spells").index(at));
         }
+    }
+
+    /// A grab, by what it can be and with hands that there are.
+    fn grab(&mut self, grab: &GrabKeys, path: &Path) -> Grabbed {
+        let victim = grab.victim;
+        self.check(victim != self.who.0, path.key("victim"), "nobody grabs himself", "name somebody else");
+        let is_grabbed = grab.item.is_some() || grab.part.is_none_or(|part| grab_modifier(part).is_some());
+        let hint = "torso, arms, hands, legs, feet, neck, face and skull can";
+        self.check(is_grabbed, path.key("part"), "that part cannot be grabbed", hint);
+        let grip = match grab.item {
+            None => Grip::body(grab.part.unwrap_or(Location::Torso)),
+            Some(item) => {
+                let is_alone = grab.part.is_none() && victim != NONE;
+                let hint = "give one of `part` and `item`";
+                self.check(is_alone, path.key("item"), "a grab holds a part or an item", hint);
+                let foe = self.scene.state.fighters.get(usize::from(victim));
+                let byte = foe.map_or(NONE, |foe| foe.in_byte(item));
+                let hint = "say so in its `hands` first: in the state of an earlier combatant or step";
+                self.check(!is_alone || byte != NONE, path.key("item"), "no hand of that one holds it", hint);
+                Grip::on_item(byte)
+            }
+        };
+        let hands = self.hands_as_bits(&grab.hands, &path.key("hands"));
+        self.check(hands != 0, path.key("hands"), "a grab takes a hand", "0 is the main hand, 1 the off hand");
+        let pins = grip.location() == Some(Location::Torso);
+        let hint = "only a hold on the torso pins (DF-497)";
+        self.check(pins || !grab.pinned, path.key("pinned"), "that hold does not pin", hint);
+        let how = grab.how().into_iter().fold(0, |how, (on, bit)| if on { how | bit } else { how });
+        Grabbed { victim, grip, hands, how }
     }
 }
 

@@ -8,14 +8,14 @@ mod view;
 pub(super) use apply::fit;
 pub use view::view;
 
+use crate::decision::WaitFor;
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Item, ItemId, Location, Mode, Sheet};
-use crate::state::{Fighter, Flags, Place};
-use affray_files::value::{FromValue, Partial};
-use affray_files::{Diagnostic, Path, error};
+use crate::sheet::{ItemId, Location, Mode, Sheet};
+use crate::state::{Aimed, Casting, Fighter, Flags, Grabbed, NONE, Place};
+use affray_files::names::position;
+use affray_files::value::{FromValue, Later, Partial, Reader, Schema, Schemas, ToValue, Value, Writer};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
-use affray_session::names;
 use std::collections::BTreeMap;
 
 /// Who is one of these lies, and holds nothing (`DF-380`, `DF-R56`).
@@ -29,158 +29,187 @@ pub struct StateFile {
     /// What changes of it alone.
     #[value(flatten)]
     pub fighter: Partial<Fighter>,
+    /// What goes with its sheet, or with others.
+    #[value(flatten)]
+    pub held: Later<StateKeys>,
+}
+
+/// What of the state of a combatant goes with its sheet, with others, or with more than one part of it.
+#[derive(FromValue, ToValue)]
+pub struct StateKeys {
     /// The shock penalty, 0 to 8.
     #[value(range = 0..=8)]
-    pub shock: Option<u8>,
+    shock: Option<u8>,
     /// Parries since the own turn began, by hand: main hand first.
-    pub parries: Option<Vec<u8>>,
+    parries: Option<Vec<u8>>,
     /// Unbalanced items that attacked since the own turn began.
-    pub attacked_with: Option<Vec<String>>,
+    attacked_with: Option<Vec<ItemId>>,
     /// Unbalanced items that parried since the own turn began.
-    pub parried_with: Option<Vec<String>>,
+    parried_with: Option<Vec<ItemId>>,
     /// What each hand holds, main hand first: the name of an item, `"Bo's rapier"` for what is another's, or `""`.
     /// Everything that no hand holds any more is sheathed.
-    pub hands: Option<Vec<String>>,
+    hands: Option<Vec<InHand>>,
     /// Things of others that it has with it, in hand or not: exactly these.
-    pub taken: Option<Vec<TakenFile>>,
+    taken: Option<Vec<TakenKeys>>,
     /// The state of single items of its own, by name, whoever has them.
-    #[value(default)]
-    pub items: BTreeMap<String, ItemFile>,
+    #[value(default, shown)]
+    items: BTreeMap<String, ItemKeys>,
     /// What it aims.
-    pub aim: Option<AimFile>,
+    aim: Option<Aimed>,
     /// What it casts.
-    pub casting: Option<CastingFile>,
+    casting: Option<Casting>,
     /// What it waits for.
-    pub waiting: Option<super::declaration::WaitFile>,
+    waiting: Option<WaitFor>,
     /// Feints that still stand, at most two.
-    pub feints: Option<Vec<FeintFile>>,
+    feints: Option<Vec<FeintedKeys>>,
     /// Whom it has grabbed, at most two grabs.
-    pub grabs: Option<Vec<GrabFile>>,
+    grabs: Option<Vec<GrabKeys>>,
 }
 
 /// The state of an item.
-#[derive(Debug, Clone, Default, PartialEq, FromValue)]
-pub struct ItemFile {
+#[derive(Default, FromValue, ToValue)]
+#[value(rename = "ItemFile")]
+struct ItemKeys {
     /// `held` (then `hands` says where), `sheathed` or `away`.
-    pub place: Option<Place>,
+    place: Option<Place>,
     /// Under control.
-    pub ready: Option<bool>,
+    ready: Option<bool>,
     /// Broken.
-    pub broken: Option<bool>,
+    broken: Option<bool>,
     /// Held for its long reach, where changing the reach takes a Ready.
-    pub long_reach: Option<bool>,
+    long_reach: Option<bool>,
     /// Hit points lost as an object, 0 to 255.
-    pub hp_lost: Option<u8>,
+    hp_lost: Option<u8>,
     /// Shots left.
-    pub shots: Option<u8>,
+    shots: Option<u8>,
     /// Ready maneuvers already spent on a reload.
-    pub reloading: Option<u8>,
-}
-
-/// An aim that stands.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct AimFile {
-    /// The weapon, or its mode as `"weapon mode"`.
-    pub with: String,
-    /// At whom.
-    pub target: String,
-    /// Aim maneuvers so far, 1 to 3.
-    #[value(range = 1..=3, rule = rule!("DF-076"))]
-    pub seconds: u8,
-    /// Braced in every one of them.
-    #[value(default)]
-    pub braced: bool,
-}
-
-/// A spell that is being cast.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct CastingFile {
-    /// Its name.
-    pub spell: String,
-    /// Seconds of concentration so far.
-    pub seconds: u16,
-    /// The target.
-    pub target: Option<String>,
-    /// Energy chosen. Default: the spell's least.
-    pub energy: Option<u8>,
-    /// Baton or staff is pointed.
-    #[value(default)]
-    pub pointed: bool,
-    /// HP among the energy.
-    #[value(default)]
-    pub hp: u8,
-    /// The center of an area.
-    pub center: Option<Cell>,
-    /// Its radius in hexes; of a search the penalty for its range, 0 to 2.
-    #[value(default)]
-    pub radius: u8,
-    /// The hand that will hold a missile or melee spell: 0 is the main hand.
-    #[value(default, range = 0..=3)]
-    pub hand: u8,
-    /// Known things that a search ignores.
-    #[value(default)]
-    pub ignoring: u8,
+    reloading: Option<u8>,
 }
 
 /// A feint that still stands.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct FeintFile {
+#[derive(FromValue, ToValue)]
+#[value(rename = "FeintFile")]
+struct FeintedKeys {
     /// Against whom.
-    pub foe: String,
+    #[value(like = Whom)]
+    foe: u8,
     /// The penalty to that foe's defenses, a positive number.
-    pub penalty: u8,
+    penalty: u8,
     /// The weapon that feinted.
-    pub with: Option<String>,
+    with: Option<InHand>,
     /// Ends of the feinter's own turns that it outlasts: 1 (the default) or 2.
-    #[value(default = 1, range = 1..=2)]
-    pub turns: u8,
+    #[value(default = 1, shown, range = 1..=2)]
+    turns: u8,
 }
 
 /// A grab that stands.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct GrabFile {
+#[derive(FromValue, ToValue)]
+#[value(rename = "GrabFile")]
+struct GrabKeys {
     /// Who is held.
-    pub victim: String,
+    #[value(like = Whom)]
+    victim: u8,
     /// By what part of the body.
-    pub part: Option<Location>,
+    part: Option<Location>,
     /// By what item.
-    pub item: Option<String>,
+    #[value(of = victim)]
+    item: Option<ItemId>,
     /// The hands that hold: 0 is the main hand.
-    pub hands: Vec<u8>,
+    hands: Vec<u8>,
     /// Pinned.
-    #[value(default)]
-    pub pinned: bool,
+    #[value(default, shown)]
+    pinned: bool,
     /// Lifted.
-    #[value(default)]
-    pub lifted: bool,
+    #[value(default, shown)]
+    lifted: bool,
     /// Suffocating.
-    #[value(default)]
-    pub suffocating: bool,
+    #[value(default, shown)]
+    suffocating: bool,
     /// Grabbed during this very turn.
-    #[value(default)]
-    pub new: bool,
+    #[value(default, shown)]
+    new: bool,
+}
+
+impl GrabKeys {
+    /// What of it stands in [`Grabbed::how`].
+    const fn how(&self) -> [(bool, u8); 4] {
+        [
+            (self.pinned, Grabbed::PINNED),
+            (self.lifted, Grabbed::LIFTED),
+            (self.suffocating, Grabbed::SUFFOCATING),
+            (self.new, Grabbed::NEW),
+        ]
+    }
 }
 
 /// Something that is with somebody whose it is not.
-#[derive(Debug, Clone, PartialEq, FromValue)]
-pub struct TakenFile {
+#[derive(FromValue, ToValue)]
+#[value(rename = "TakenFile")]
+struct TakenKeys {
     /// Whose it is.
-    pub owner: String,
+    owner: CombatantId,
     /// The item, by its name on the owner's sheet.
-    pub item: String,
+    #[value(named = "own item", of = owner)]
+    item: u8,
+}
+
+/// What a hand holds: an item, or `""` for nothing.
+#[derive(Clone, Copy)]
+struct InHand(ItemId);
+
+impl Schema for InHand {
+    fn schema(schemas: &mut Schemas) -> Value {
+        ItemId::schema(schemas)
+    }
+}
+
+impl FromValue for InHand {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        if value == "" { Some(Self(ItemId::NONE)) } else { ItemId::read(value, reader).map(Self) }
+    }
+}
+
+impl ToValue for InHand {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        if self.0 == ItemId::NONE { Value::from("") } else { self.0.write(writer) }
+    }
+}
+
+/// Somebody, or `"nobody"`.
+pub struct Whom(u8);
+
+affray_files::keys_of!(Whom, u8);
+
+impl Schema for Whom {
+    fn schema(schemas: &mut Schemas) -> Value {
+        CombatantId::schema(schemas)
+    }
+}
+
+impl FromValue for Whom {
+    fn read(value: &Value, reader: &mut Reader<'_>) -> Option<Self> {
+        match value.as_str() {
+            Some(name) if name.eq_ignore_ascii_case("nobody") => Some(Self(NONE)),
+            _ => CombatantId::read(value, reader).map(|who| Self(who.0)),
+        }
+    }
+}
+
+impl ToValue for Whom {
+    fn write(&self, writer: &mut Writer<'_>) -> Value {
+        CombatantId(self.0).write(writer)
+    }
 }
 
 /// The number of an item of a sheet by its name.
-pub(super) fn find_own_item(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
-    let items = sheet.items.iter().map(|item: &Item| item.name.as_str());
-    names::find(items, name, path, || format!("{} has no item `{name}`", sheet.name)).map(|at| at as u8)
+pub(super) fn find_own_item(sheet: &Sheet, name: &str) -> Option<u8> {
+    position(sheet.items.iter().map(|item| item.name.as_str()), name).map(|at| at as u8)
 }
 
 /// An item as somebody names it: one of its own, or `Bo's rapier` for what is another's, for which `rapier` is enough
 /// if the combatant has no such item itself, and has that one with it or stands over it.
-pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<ItemId, Diagnostic> {
-    let found = find_own_item(scene.sheet(who), name, path);
-    found.map(ItemId::own).or_else(|wrong| find_anothers(scene, who, name).ok_or(wrong))
+pub(super) fn find_item(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<ItemId> {
+    find_own_item(scene.sheet(who), name).map(ItemId::own).or_else(|| find_anothers(scene, who, name))
 }
 
 /// What is another's, by its name.
@@ -202,9 +231,8 @@ fn bare_name(scene: Scene<'_>, who: CombatantId, item: ItemId) -> Option<&str> {
 }
 
 /// The number of a spell by its name.
-pub(super) fn find_spell(sheet: &Sheet, name: &str, path: Path) -> Result<u8, Diagnostic> {
-    let spells = sheet.spells.iter().map(|spell| spell.name.as_str());
-    names::find(spells, name, path, || format!("{} has no spell `{name}`", sheet.name)).map(|at| at as u8)
+pub(super) fn find_spell(sheet: &Sheet, name: &str) -> Option<u8> {
+    position(sheet.spells.iter().map(|spell| spell.name.as_str()), name).map(|at| at as u8)
 }
 
 /// The names by which a mode can be called: `item mode`, `item` for its first mode, `punch`.
@@ -219,25 +247,15 @@ pub fn mode_name(setup: &Setup, who: CombatantId, mode: u16) -> String {
 }
 
 /// The number of a mode by one of its names. What is another's goes by the names of [`find_item`].
-pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str, path: Path) -> Result<u16, Diagnostic> {
-    let sheet = scene.sheet(who);
-    let all = (0..).zip(&sheet.modes);
+pub(super) fn find_mode(scene: Scene<'_>, who: CombatantId, name: &str) -> Option<u16> {
+    let all = (0..).zip(&scene.sheet(who).modes);
     let of_item = |mode: &Mode| mode.item.and_then(|item| scene.item(who, item)).map(|item| item.name.as_str());
-    let full_name = |mode: u16| mode_name(scene.setup, who, mode);
     all.clone()
-        .find(|&(mode, _)| full_name(mode).eq_ignore_ascii_case(name))
+        .find(|&(mode, _)| mode_name(scene.setup, who, mode).eq_ignore_ascii_case(name))
         .or_else(|| all.clone().find(|(_, mode)| of_item(mode).is_some_and(|item| item.eq_ignore_ascii_case(name))))
         .or_else(|| all.clone().find(|(_, mode)| mode.name.eq_ignore_ascii_case(name)))
         .map(|(mode, _)| mode)
         .or_else(|| find_mode_with_anothers(scene, who, name))
-        .ok_or_else(|| {
-            let names: Vec<_> = scene.modes(who).map(|(mode, _)| full_name(mode)).collect();
-            error(
-                path,
-                format!("{} has no way to attack named `{name}`", sheet.name),
-                names::one_of(names.iter().map(String::as_str)),
-            )
-        })
 }
 
 /// A mode of what is another's: `Bo's rapier thrust`, `rapier thrust`; without the last word the first one.
