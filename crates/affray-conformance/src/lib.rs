@@ -8,6 +8,7 @@ pub mod encounters;
 pub mod hands;
 pub mod index;
 pub mod interference;
+pub mod keys;
 pub mod memory;
 pub mod odds;
 pub mod play;

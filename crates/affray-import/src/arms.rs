@@ -3,7 +3,7 @@
 use crate::gcs::{Character, Reach, Usage, Weapon, Wound};
 use crate::json::clean;
 use crate::report::Report;
-use crate::text::comment;
+use crate::text::without_effect;
 use affray_files::plain;
 
 /// What a ruleset has room for.
@@ -410,14 +410,13 @@ impl Arm<'_> {
 
     /// A comment on what of it has no effect here; empty, if all has.
     pub(crate) fn comment(&self, more: &[String]) -> String {
-        let mut all: Vec<&String> = Vec::new();
+        let mut all: Vec<String> = Vec::new();
         for note in more.iter().chain(self.modes.iter().flat_map(|mode| &mode.notes)) {
-            if !all.contains(&note) {
-                all.push(note);
+            if !all.contains(note) {
+                all.push(note.clone());
             }
         }
-        let all: Vec<&str> = all.into_iter().map(String::as_str).collect();
-        if all.is_empty() { String::new() } else { comment(&format!("Without effect here: {}.", all.join(", "))) }
+        without_effect(&all)
     }
 }
 

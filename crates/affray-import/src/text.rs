@@ -43,6 +43,12 @@ pub(crate) fn comment(text: &str) -> String {
     out + &line + "\n"
 }
 
+/// What has no effect in a sheet, as a comment; empty if all has.
+pub(crate) fn without_effect(notes: &[String]) -> String {
+    let all = notes.join(", ");
+    if all.is_empty() { all } else { comment(&format!("Without effect here: {}.", all.trim_end_matches('.'))) }
+}
+
 /// A list, on one line or, where it is long, an entry a line.
 pub(crate) fn list(items: &[String]) -> String {
     let one: String = items.join(", ");
@@ -79,5 +85,10 @@ mod tests {
         assert_eq!((number(3.0), number(2.25), number(-0.0)), ("3".to_owned(), "2.25".to_owned(), "0".to_owned()));
         assert_eq!(names(&["a", "b", "c"]), "a, b and c");
         assert_eq!(comment("a b"), "# a b\n");
+        let notes = ["Luck".to_owned(), "At Move 12.".to_owned()];
+        assert_eq!(
+            (without_effect(&notes).as_str(), without_effect(&[]).as_str()),
+            ("# Without effect here: Luck, At Move 12.\n", "")
+        );
     }
 }

@@ -3,7 +3,7 @@
 use crate::arms::ArmMode;
 use crate::gcs::{Character, Trait};
 use crate::report::Report;
-use crate::text::comment;
+use crate::text;
 
 /// Beginnings of traits that a fight could ask for; others are told of by their names alone.
 #[rustfmt::skip]
@@ -53,6 +53,15 @@ pub(crate) fn lacking(one: &Character) -> Vec<&'static str> {
     let has =
         |ids: &[&str]| one.body.is_empty() || one.body.iter().any(|part| ids.iter().any(|id| part.id.ends_with(id)));
     PARTS.iter().filter(|(_, ids, lacks)| !has(ids) || lacks.iter().any(says)).map(|(name, ..)| *name).collect()
+}
+
+/// How many legs a body has by the trait Extra Legs, 3 or more: its name or a modifier says `4` or `4 legs`.
+pub(crate) fn extra_legs(one: &Character) -> Option<i32> {
+    let has = one.traits.iter().find(|one| is(one, "Extra Legs"))?;
+    let in_name = has.name.split_once('(').map(|(_, said)| said);
+    let said = in_name.into_iter().chain(has.modifiers.iter().map(String::as_str));
+    let number = |said: &str| said.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
+    said.filter_map(number).find(|legs| (3..=100).contains(legs))
 }
 
 /// Points of darkness that take nothing from its attacks, 0 to 9: by Night Vision, or all by Dark Vision.
@@ -162,7 +171,7 @@ pub(crate) fn notes(one: &Character, of: &[(&'static str, &'static str)], more: 
     let mut notes = without_effect(one, of);
     notes.extend(more.iter().map(|&more| more.to_owned()));
     notes.extend(special_dr(one));
-    if notes.is_empty() { String::new() } else { comment(&format!("Without effect here: {}.", notes.join(", "))) }
+    text::without_effect(&notes)
 }
 
 /// Points of the eyes' own damage resistance that the file does not count: of a Nictitating Membrane.
@@ -205,6 +214,9 @@ pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset
     let special = special_dr(one);
     if !special.is_empty() {
         report.left_out(format!("{ruleset} has no DR against one kind of damage: {}", special.join(", ")));
+    }
+    if !one.switched_off.is_empty() {
+        report.left_out(format!("switched off in the file: {}", one.switched_off.join(", ")));
     }
     if !one.not_carried.is_empty() {
         report.left_out(format!("weapons that are not carried or not equipped: {}", one.not_carried.join(", ")));

@@ -55,6 +55,7 @@ fn a_sheet_of_gurps4() {
             "spells are not imported: Ignite Fire",
             "no rule of this game reads: Cooking",
             "not equipped: Bow",
+            "switched off in the file: Fearlessness",
             "2 against fire",
         ],
     );
@@ -429,6 +430,11 @@ fn limbs_that_the_body_has_or_lacks_are_not_without_effect() {
         tells(&horse(ruleset), Kind::Took, &["no FP: nothing tires it"]);
     }
     has(&horse(Ruleset::Dfrpg), &["legs = 4\n"]);
+    // The plan of a centaur's body is that of a person, with two legs.
+    let plan = ["torso", "skull", "leg", "leg", "arm", "arm"];
+    let centaur = made(&plan, &["Extra Legs (4 legs)"], Ruleset::Dfrpg);
+    has(&centaur, &["legs = 4\n"]);
+    assert!(!centaur.text.contains("Without effect"), "{}", centaur.text);
     assert!(!horse(Ruleset::Dfrpg).text.contains("Without effect"), "{}", horse(Ruleset::Dfrpg).text);
     // That game has no rule that asks for a third leg.
     has(&horse(Ruleset::Gurps4), &["# Without effect here: Extra Legs (4).\n"]);

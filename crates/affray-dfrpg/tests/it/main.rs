@@ -7,6 +7,7 @@ mod content;
 mod encounters;
 mod exchange;
 mod free_action;
+mod keys;
 mod ledger;
 mod log;
 mod magic;

@@ -7,6 +7,7 @@ mod cases;
 mod chances;
 mod content;
 mod exchange;
+mod keys;
 mod ledger;
 mod memory;
 mod rounds;

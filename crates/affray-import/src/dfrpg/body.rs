@@ -3,7 +3,7 @@
 use crate::arms::{Arm, Arms};
 use crate::draft::Draft;
 use crate::gcs::{Armor, Character, Part};
-use crate::text::{comment, list, names, number, quoted};
+use crate::text::{list, names, number, quoted, without_effect};
 use crate::traits;
 
 /// The limbs of a body.
@@ -56,13 +56,12 @@ impl Body {
         if one.body.is_empty() {
             return Self { legs: 2, hands: 2, wings: false, tail: false };
         }
-        let legs = count("leg").min(100);
-        Self {
-            legs: if legs == 1 { 2 } else { legs },
-            hands: count("arm").min(4),
-            wings: has("wing"),
-            tail: has("tail"),
-        }
+        // A centaur's plan is often that of a person.
+        let legs = match count("leg").min(100) {
+            1 | 2 => traits::extra_legs(one).unwrap_or(2),
+            legs => legs,
+        };
+        Self { legs, hands: count("arm").min(4), wings: has("wing"), tail: has("tail") }
     }
 
     /// Whether it has the part of those words.
@@ -182,9 +181,8 @@ impl Body {
                 out += &format!("weight = {}\n", number(weight));
             }
             if !piece.notes.is_empty() {
-                let notes = piece.notes.join(", ");
-                out += &comment(&format!("Without effect here: {notes}."));
-                draft.report.left_out(format!("{}: {notes}", piece.name));
+                out += &without_effect(&piece.notes);
+                draft.report.left_out(format!("{}: {}", piece.name, piece.notes.join(", ")));
             }
         }
         let told: Vec<String> =

@@ -70,6 +70,8 @@ pub struct Character {
     pub weapons: Vec<Weapon>,
     /// Things that were left at home and could attack.
     pub not_carried: Vec<String>,
+    /// Traits and equipment that are switched off in the file.
+    pub switched_off: Vec<String>,
     /// The name of the body plan.
     pub plan: String,
     /// Parts of the body.
@@ -203,6 +205,8 @@ fn character(json: &Value, file: &str, numbers: &mut Numbers) -> Character {
     let body = json.table("settings").table("body_type");
     one.plan = json::clean(body.text("name"));
     parts(body, &mut one.body, numbers);
+    off(json.list("traits"), "name", &mut one.switched_off);
+    off(json.list("equipment"), "description", &mut one.switched_off);
     for (row, _) in rows(json, "traits") {
         one.sm += size_bonus(row, numbers);
         let is_trait = row.text("id").starts_with('t') || row.get("children").is_none();
@@ -285,6 +289,20 @@ fn parts(table: &Value, into: &mut Vec<Part>, numbers: &mut Numbers) {
         let (id, name) = (location.text("id").to_ascii_lowercase(), json::clean(location.text("table_name")));
         into.push(Part { id, name, dr, special });
         parts(location.table("sub_table"), into, numbers);
+    }
+}
+
+/// The names of rows of a tree that are switched off, with all that they hold.
+fn off(list: &[Value], key: &str, into: &mut Vec<String>) {
+    for row in list {
+        if row.get("disabled").and_then(Value::as_bool) != Some(true) {
+            off(row.list("children"), key, into);
+            continue;
+        }
+        let name = named(row, key);
+        if !name.is_empty() && !into.contains(&name) {
+            into.push(name);
+        }
     }
 }
 
