@@ -107,9 +107,10 @@ impl LogLine {
         to_value(self, &NoNames, None)
     }
 
-    /// The line without what is said to people, the versions of program and format, texts, names of rolls and of what their sums
-    /// are made of, and without what follows from the rest: the number of the turn, margins and what they mean.
-    pub(super) fn without_words(mut self) -> Self {
+    /// What is compared where a saved fight is played again: the line without what is said to people (texts, names of rolls and of
+    /// what their sums are made of), without the versions of program and format, and without what follows from the rest (round and
+    /// turn, margins and what they mean).
+    pub(super) fn what_is_compared(mut self) -> Self {
         let bare = |tally: &mut Vec<TallyLine>| tally.iter_mut().for_each(|line| line.words.clear());
         (self.text, self.round, self.turn) = (None, None, None);
         match &mut self.entry {

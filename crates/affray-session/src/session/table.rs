@@ -630,7 +630,7 @@ impl<G: Rules> Table for Session<G> {
     }
 
     fn follow_values(&mut self, log: &[String]) -> Result<usize, Box<Difference>> {
-        let values = |line: &str| LogLine::from_json(line).map(LogLine::without_words);
+        let values = |line: &str| LogLine::from_json(line).map(LogLine::what_is_compared);
         self.follow_by(log, |one, other| one == other || values(one).is_ok_and(|one| Ok(one) == values(other)))
     }
 }
