@@ -397,8 +397,8 @@ fn posture<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId, order
     }
 }
 
-/// Whether more of the own side shoot than of the foes, one of them sees a foe, and as many foes can come: those who are more go
-/// and make use of that.
+/// Whether more of the own side shoot than of the foes, one of them sees a foe, no foe is upon any of them, and as many foes can
+/// come: those who are more go and make use of that.
 fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> bool {
     let side = G::side(setup, who);
     let fighting = || {
@@ -415,9 +415,9 @@ fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> 
         cells.is_some_and(|(from, to)| G::map(setup).in_sight(from, to))
     };
     let has_target = |one| fighting().any(|(foe, is_foe)| is_foe && sees(one, foe));
-    shoot[0] > shoot[1]
-        && fight[0] <= fight[1]
-        && fighting().any(|(one, is_foe)| !is_foe && G::shoots(setup, state, one) && has_target(one))
+    let is_beset = |one| fighting().any(|(foe, is_foe)| is_foe && distance::<G>(setup, state, one, foe) <= UPON);
+    let shooters = || fighting().filter(|&(one, is_foe)| !is_foe && G::shoots(setup, state, one)).map(|(one, _)| one);
+    shoot[0] > shoot[1] && fight[0] <= fight[1] && shooters().any(has_target) && !shooters().any(is_beset)
 }
 
 /// The step of a movement that leads to the lowest cost of a cell; the end of the movement where none leads lower.

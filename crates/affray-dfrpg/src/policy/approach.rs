@@ -114,14 +114,9 @@ impl Tactician {
     }
 
     /// Shortens the way so that it ends where no foe can strike after a mere Step; not if it is there
-    /// already, nor where friends fight on ahead.
+    /// already. Under fire, and where friends fight on ahead, it ends only where a foe waits for those who come.
     fn hold_back(&mut self, scene: Scene<'_>, who: CombatantId, points: i32) {
         let fighter = scene.fighter(who);
-        let danger = |cell: Cell| {
-            self.foes
-                .iter()
-                .any(|foe| !foe.shoots && foe.reach > 0 && scene.map().distance(cell, foe.at) as i32 <= foe.reach + 1)
-        };
         let shot_at = self.foes.iter().any(|foe| foe.shoots);
         let engaged = self.foes.iter().any(|foe| {
             scene.state.ids().any(|friend| {
@@ -131,7 +126,15 @@ impl Tactician {
                     && scene.distance(friend, foe.id) <= 2
             })
         });
-        if danger(fighter.at) || shot_at || engaged {
+        let presses = shot_at || engaged;
+        let danger = |cell: Cell| {
+            self.foes.iter().any(|foe| {
+                let waits = matches!(scene.fighter(foe.id).doing, Doing::Waiting(_));
+                let far = foe.reach + i32::from(!presses);
+                !foe.shoots && foe.reach > 0 && (waits || !presses) && scene.map().distance(cell, foe.at) as i32 <= far
+            })
+        };
+        if danger(fighter.at) {
             return;
         }
         let reached = (points / 2).max(1) as usize;

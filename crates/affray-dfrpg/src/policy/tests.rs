@@ -577,3 +577,26 @@ fn a_gun_is_drawn_where_the_foe_is_far() {
     // The shield stays on its arm.
     assert!(!matches!(maneuver(bow, 60, false), Maneuver::Ready(_)));
 }
+
+/// Under fire one comes on, but to the edge of the reach of whoever waits, and into it behind a guard.
+#[test]
+fn nobody_runs_into_a_wait() {
+    use crate::state::{Doing, Reaction, Trigger, Waiting};
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Orc'\nside = 'them'\nsheet = 'orc'\nat = [0, 5]\nfacing = 'E'
+        [[combatant]]\nname = 'Guard'\nside = 'us'\nsheet = 'guard'\nat = [5, 5]\nfacing = 'W'
+        [[combatant]]\nname = 'Archer'\nside = 'us'\nsheet = 'archer'\nat = [12, 5]\nfacing = 'W'",
+    );
+    let mut end = |waits: bool| {
+        if waits {
+            let contract = Waiting::plain(Trigger::ComesIntoReach, Reaction::Attack, 0);
+            state.fighters[1].doing = Doing::Waiting(contract);
+        }
+        let mut policy = Tactician::default();
+        let chosen = policy.decide(&setup, &state, &Question::Maneuver { who: CombatantId(0) });
+        assert_eq!(chosen, Choice::Maneuver(Maneuver::Move));
+        setup.map.distance(*policy.plan.way.last().expect("a way"), state.fighters[1].at)
+    };
+    // A spear in one hand reaches one hex.
+    assert_eq!([end(false), end(true)], [1, 2]);
+}

@@ -576,3 +576,27 @@ fn nobody_steps_into_the_hex_of_one_foe_to_strike_at_another() {
     let to = if let crate::decision::Step::To { side, .. } = step { state[ME].at.step(side) } else { state[ME].at };
     assert_ne!(to, state[CombatantId(2)].at, "{step:?}");
 }
+
+#[test]
+fn whoever_stands_by_helps_a_beset_archer() {
+    use affray_session::orders::Ordered;
+    let one = |name: &str, side: char, sheet: &str, at: [i16; 2]| {
+        format!("[[combatant]]\nname = '{name}'\nside = '{side}'\nsheet = '{sheet}'\nat = {at:?}\n")
+    };
+    let text = String::from("ruleset = 'gurps4'\n")
+        + &one("Me", 'a', "ana", [0, 0])
+        + &one("Foe", 'b', "ork", [9, 0])
+        + &one("Archer", 'a', "cai", [-6, 0])
+        + &one("Other", 'b', "bor", [9, 1]);
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    let mut policy = Ordered::<Tactician>::default();
+    let mut waits = |state: &State| {
+        let choice = policy.decide(loaded.setup(), state, &Question::Maneuver { who: ME });
+        matches!(choice, Choice::Maneuver(Maneuver::Wait(_)))
+    };
+    assert!(waits(&state));
+    state[CombatantId(3)].at = Cell::new(-5, 0);
+    assert!(!waits(&state));
+}
