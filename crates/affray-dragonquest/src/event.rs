@@ -42,13 +42,14 @@ affray_kernel::events! {
         /// An opponent has a figure's rear: the figure's initiative is at most one less than the opponent's (`DQ-R40`).
         TakenInRear { #[value(owner)] who: CombatantId, by: CombatantId, most: i32 },
         /// The figure of the highest initiative chose to act first or last (`DQ-108`).
-        Chooses { #[value(owner)] who: CombatantId, first: bool } => "{who} acts first." else "{who} acts last.",
+        Chooses { #[value(owner)] who: CombatantId, first: bool } => "{who} acts first, by choice (DQ-108)." else
+            "{who} acts last, by choice (DQ-108).",
         /// A turn begins.
         TurnBegins { #[value(owner)] who: CombatantId } => "{who}'s turn.",
         /// A turn is over.
         TurnEnds { #[value(owner)] who: CombatantId },
-        /// An action was chosen.
-        Acts { #[value(owner)] who: CombatantId, action: Action },
+        /// An action was chosen; `second`: another one in the same pulse (`DQ-353`).
+        Acts { #[value(owner)] who: CombatantId, action: Action, second: bool },
         /// No action in this pulse (`DQ-407`).
         LosesAction { #[value(owner)] who: CombatantId },
         /// It is held fast, and has no action (`DQ-R18`).
@@ -68,8 +69,15 @@ affray_kernel::events! {
         Attacks { #[value(owner)] who: CombatantId, blow: Blow },
         /// It missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
-        /// It hit; `within` is the highest roll that goes straight to Endurance, where this one does (`DQ-505`).
-        Hits { #[value(owner)] who: CombatantId, target: CombatantId, endurance: bool, within: Option<i32> },
+        /// It hit; `within` is the highest roll that goes straight to Endurance, where this one does (`DQ-505`), `grievous` the
+        /// highest that may do a grievous injury (`DQ-506`).
+        Hits {
+            #[value(owner)] who: CombatantId,
+            target: CombatantId,
+            endurance: bool,
+            within: Option<i32>,
+            grievous: Option<i32>,
+        },
         /// A parry (`DQ-414`) of what the attacker struck with: its D10 with the Ranks, what that comes to, and whether it
         /// disarms (`DQ-R13`).
         Parries {
@@ -92,8 +100,8 @@ affray_kernel::events! {
         NoInjury { #[value(owner)] who: CombatantId, #[value(named = "injury")] row: u8, class: Class },
         /// A blow within 5 % of the chance has killed: the dead make no further checks (`DQ-R24`).
         TooLate { #[value(owner)] who: CombatantId },
-        /// Armor or shield was spoiled (`DQ-507`, `DQ-508`).
-        Spoiled { #[value(owner)] who: CombatantId, what: Spoil },
+        /// Armor or shield was spoiled (`DQ-507`, `DQ-508`): the protection that the armor has lost, or the shield.
+        Spoiled { #[value(owner)] who: CombatantId, what: Spoil, points: i32, item: Arm },
         /// Stunned (`DQ-520`).
         Stunned { #[value(owner)] who: CombatantId } => "{who} is stunned.",
         /// It is stunned already, and makes no further check (`DQ-R23`).
@@ -124,6 +132,8 @@ affray_kernel::events! {
             "{who} is thrown from the saddle (DQ-R30)." else "{who} is on foot.",
         /// The momentum of a charge carries a mount on (`DQ-728`).
         CarriedOn { #[value(owner)] who: CombatantId } => "The momentum of the charge carries {who} on (DQ-728).",
+        /// The momentum of a charge carries a mount nowhere, and is lost (`DQ-R60`).
+        LosesMomentum { #[value(owner)] who: CombatantId, cause: Halt },
         /// It goes no further: nobody can enter the hex ahead (`DQ-R30`).
         Barred { #[value(owner)] who: CombatantId },
         /// Stood up.
@@ -131,6 +141,9 @@ affray_kernel::events! {
         /// Bleeding (`DQ-R19`).
         Bleeds { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
             "{who} bleeds (DQ-R19): {points} Endurance lost, {left} left.",
+        /// A bandage has stopped the bleeding, of so many points a pulse (`DQ-R36`).
+        Stanched { #[value(owner)] who: CombatantId, points: i32 } =>
+            "{who}'s bleeding of {points} Endurance a pulse is stopped (DQ-R36).",
         /// An item left the hand and lies on the ground.
         Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell, cause: DropCause },
         /// An item broke.
@@ -146,10 +159,12 @@ affray_kernel::events! {
         NoPenalty { #[value(owner)] who: CombatantId },
         /// A Pass was used for something.
         Does { #[value(owner)] who: CombatantId, task: Task },
-        /// An action had no effect: by choice, or because it came to nothing.
-        Wasted { #[value(owner)] who: CombatantId, deed: Deed, chosen: bool },
+        /// An action had no effect: by choice, or because it came to nothing; `why`: what keeps it from any attack.
+        Wasted { #[value(owner)] who: CombatantId, deed: Deed, chosen: bool, why: Option<NoAttack> },
         /// One who wanted to come to grips is kept out (`DQ-221`).
         Repulses { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} keeps {by} out; the action is lost (DQ-221).",
+        /// Nobody is kept out: the defender cannot try to, or does not.
+        LetsIn { #[value(owner)] who: CombatantId, by: CombatantId, cause: LetsInCause },
         /// Close combat begins, or somebody joins it (`DQ-219`).
         ComesToGrips { #[value(owner)] who: CombatantId } => "{who} is in close combat.",
         /// Nobody is left to grapple with (`DQ-R10`).
@@ -165,11 +180,19 @@ affray_kernel::events! {
         /// One of the two Passes in a row is made that free it (`DQ-438`).
         HalfFree { #[value(owner)] who: CombatantId },
         /// Free of what entangled it (`DQ-438`).
-        Disentangled { #[value(owner)] who: CombatantId } => "{who} is free of what entangled it.",
-        /// Held fast (`DQ-441`).
-        Restrained { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} is held fast by {by} (DQ-441).",
+        Disentangled { #[value(owner)] who: CombatantId } => "{who} is free of what entangled it (DQ-438).",
+        /// One that helps to restrain somebody has spent its action of this pulse on it (`DQ-442`).
+        Helps { #[value(owner)] who: CombatantId, by: CombatantId } =>
+            "{who} helps {by}, which takes its action of this pulse (DQ-R18).",
+        /// Held fast (`DQ-441`): by one figure, and by those who helped it (`DQ-442`).
+        Restrained {
+            #[value(owner)] who: CombatantId,
+            by: CombatantId,
+            helper: Option<CombatantId>,
+            second: Option<CombatantId>,
+        },
         /// Held no more (`DQ-441`).
-        Released { #[value(owner)] who: CombatantId } => "{who} is held no more.",
+        Released { #[value(owner)] who: CombatantId, cause: ReleaseCause },
         /// There is no line of fire (`DQ-420`).
         Blocked { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} has no line of fire to {target} (DQ-420).",
         /// The line is clear, and nothing is loosed (`DQ-R16`).
@@ -181,7 +204,7 @@ affray_kernel::events! {
         InTheWay { #[value(owner)] who: CombatantId, hexes: i32, beside: bool },
         /// A missile or a thrown weapon that hit nothing falls (`DQ-421`), and so does what does not stick, or no longer sticks
         /// in or entangles anybody: then `who` is its owner.
-        Lands { #[value(owner)] who: CombatantId, item: Arm, at: Cell },
+        Lands { #[value(owner)] who: CombatantId, item: Arm, at: Cell, cause: LandCause },
         /// What is thrown but once is gone (`DQ-R31`).
         IsGone { #[value(owner)] who: CombatantId, item: Arm },
         /// A weapon sticks in a figure (`DQ-621`), and hinders it if it lives.
@@ -228,7 +251,7 @@ affray_kernel::events! {
         Festers { #[value(owner)] who: CombatantId, points: i32, left: i32 } =>
             "The infection takes {points} Endurance from {who} (DQ-806), {left} left.",
         /// It left the map, and the fight (`DQ-R59`).
-        LeavesMap { #[value(owner)] who: CombatantId } => "{who} leaves the field.",
+        LeavesMap { #[value(owner)] who: CombatantId } => "{who} leaves the field (DQ-R59).",
     }
 }
 
@@ -247,6 +270,8 @@ pub enum DropCause {
     Misfortune,
     /// A parry (`DQ-416`).
     Parry,
+    /// A parry that lets the defender strike back (`DQ-417`).
+    Riposte,
     /// A Disarm (`DQ-452`).
     Disarm,
     /// The arm is of no use any more (`DQ-R19`).
@@ -263,8 +288,173 @@ impl DropCause {
             Self::Down => rule!("DQ-R24"),
             Self::Misfortune => rule!("DQ-405"),
             Self::Parry => rule!("DQ-416"),
+            Self::Riposte => rule!("DQ-417"),
             Self::Disarm => rule!("DQ-452"),
             Self::UselessArm => rule!("DQ-R19"),
+        }
+    }
+}
+
+/// The cause for which a missile or an item comes to lie somewhere, other than out of a hand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum LandCause {
+    /// The end of its flight (`DQ-421`).
+    Spent,
+    /// An obstruction ends its flight (`DQ-R16`).
+    Obstruction,
+    /// The edge of the map ends its flight (`DQ-R16`).
+    Edge,
+    /// It was thrown and hit, and does not stick (`DQ-R45`).
+    Hit,
+    /// It broke as it was thrown (`DQ-R16`).
+    Broken,
+    /// It was stuck, and is taken out (`DQ-R55`).
+    TakenOut,
+    /// It entangled somebody who is free now (`DQ-R18`).
+    Disentangled,
+}
+
+impl LandCause {
+    /// The rule by which it comes to lie there, and why in words.
+    pub const fn reason(self) -> (&'static str, RuleId) {
+        match self {
+            Self::Spent => ("", rule!("DQ-421")),
+            Self::Obstruction => (", before an obstruction", rule!("DQ-R16")),
+            Self::Edge => (", at the edge of the map", rule!("DQ-R16")),
+            Self::Hit => ("", rule!("DQ-R45")),
+            Self::Broken => (", broken", rule!("DQ-R16")),
+            Self::TakenOut => ("", rule!("DQ-R55")),
+            Self::Disentangled => ("", rule!("DQ-R18")),
+        }
+    }
+}
+
+/// The end of a hold (`DQ-441`, `DQ-R18`), by what becomes of one who holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum ReleaseCause {
+    /// A third figure did damage to it (`DQ-441`).
+    Hurt,
+    /// It is stunned.
+    Stunned,
+    /// It is unconscious or dead.
+    Down,
+    /// It is held fast itself.
+    Restrained,
+    /// It lets go.
+    Choice,
+    /// It is in another hex, or no longer there.
+    Apart,
+    /// None of this: the captive is unconscious or dead.
+    CaptiveDown,
+}
+
+impl ReleaseCause {
+    /// The cause in words, and its rule.
+    pub const fn reason(self) -> (&'static str, RuleId) {
+        match self {
+            Self::Hurt => ("one who held it is hurt by another", rule!("DQ-441")),
+            Self::Stunned => ("one who held it is stunned", rule!("DQ-R18")),
+            Self::Down => ("one who held it is out of action", rule!("DQ-R18")),
+            Self::Restrained => ("one who held it is held fast", rule!("DQ-R18")),
+            Self::Choice => ("it is let go", rule!("DQ-R18")),
+            Self::Apart => ("one who held it is no longer in its hex", rule!("DQ-R18")),
+            Self::CaptiveDown => ("it is out of action", rule!("DQ-R24")),
+        }
+    }
+}
+
+/// The cause for which no repulse is tried.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum LetsInCause {
+    /// It is surprised (`DQ-008`).
+    Surprise,
+    /// It does not have the other in its melee zone (`DQ-220`).
+    Zone,
+    /// It has no Rank with what is ready (`DQ-R10`).
+    Rank,
+    /// By choice (`DQ-220`).
+    Choice,
+}
+
+impl LetsInCause {
+    /// The cause in words, and its rule.
+    pub const fn reason(self) -> (&'static str, RuleId) {
+        match self {
+            Self::Surprise => ("surprised", rule!("DQ-008")),
+            Self::Zone => ("not in its melee zone", rule!("DQ-220")),
+            Self::Rank => ("Rank 0 with what is ready", rule!("DQ-R10")),
+            Self::Choice => ("by choice", rule!("DQ-220")),
+        }
+    }
+}
+
+/// The cause for which the momentum of a charge is lost.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Halt {
+    /// The mount is prone, unconscious or dead (`DQ-R30`).
+    Down,
+    /// The mount is stunned (`DQ-R30`).
+    Stunned,
+    /// Rider or mount is in close combat (`DQ-R30`).
+    Close,
+    /// Rider or mount is entangled or held fast (`DQ-R18`).
+    Held,
+}
+
+impl Halt {
+    /// The cause in words, and its rule.
+    pub const fn reason(self) -> (&'static str, RuleId) {
+        match self {
+            Self::Down => ("it is down", rule!("DQ-R30")),
+            Self::Stunned => ("it is stunned", rule!("DQ-R30")),
+            Self::Close => ("momentum leads nobody out of close combat", rule!("DQ-R30")),
+            Self::Held => ("rider or mount is entangled or held fast", rule!("DQ-R18")),
+        }
+    }
+}
+
+/// The cause for which no attack can be made, that which is nearest to an attack first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Schema, ToValue)]
+pub enum NoAttack {
+    /// The foe is straight ahead of the mount (`DQ-725`).
+    Ahead,
+    /// The foe's mount is between (`DQ-726`).
+    Across,
+    /// No foe is in the same hex (`DQ-223`).
+    Hex,
+    /// No foe is in the melee zone (`DQ-R04`).
+    Zone,
+    /// No foe is within range (`DQ-R45`).
+    Range,
+    /// An engaged figure does not fire (`DQ-R45`).
+    Engaged,
+    /// The figure is prone (`DQ-R44`).
+    Prone,
+    /// The target is dead or gone (`DQ-R24`).
+    Target,
+    /// No weapon for it is prepared and whole (`DQ-R15`).
+    Weapon,
+}
+
+impl NoAttack {
+    /// The cause that the rule of a refusal stands for.
+    pub(crate) fn of(rule: RuleId) -> Self {
+        let causes = [Self::Ahead, Self::Across, Self::Hex, Self::Zone, Self::Range, Self::Prone, Self::Target];
+        causes.into_iter().find(|cause| cause.reason().1 == rule).unwrap_or(Self::Weapon)
+    }
+
+    /// The cause in words, and its rule.
+    pub const fn reason(self) -> (&'static str, RuleId) {
+        match self {
+            Self::Ahead => ("the foe is straight ahead of the mount", rule!("DQ-725")),
+            Self::Across => ("only a long-hafted weapon reaches the rider from straight ahead", rule!("DQ-726")),
+            Self::Hex => ("no foe is in the same hex", rule!("DQ-223")),
+            Self::Zone => ("no foe is in the melee zone", rule!("DQ-R04")),
+            Self::Range => ("no foe is within range", rule!("DQ-R45")),
+            Self::Engaged => ("an engaged figure does not fire", rule!("DQ-R45")),
+            Self::Prone => ("a prone figure makes no melee attack", rule!("DQ-R44")),
+            Self::Target => ("the target is out of the fight", rule!("DQ-R24")),
+            Self::Weapon => ("no weapon for it is prepared and whole", rule!("DQ-R15")),
         }
     }
 }
@@ -320,6 +510,7 @@ affray_kernel::rolls! {
     "stun" => "whether one attack stuns: above 0 it does",
     "surprise" => "being surprised",
     "trample" => "trampling somebody",
+    "turning" => "the cost of a change of facing, where it has one",
     "unconscious" => "how many minutes a cracked skull takes to wake from",
 }
 

@@ -6,7 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Action, Choice, Deed, From, Gait, NONE, Plan, Question, Stance};
-use crate::event::{DropCause, Event};
+use crate::event::{DropCause, Event, LetsInCause, ReleaseCause};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Item, ItemKind, Uses};
 use crate::state::{Flags, HELPLESS, Ignored};
@@ -103,10 +103,16 @@ impl Scene<'_> {
         self.body(target).into_iter().min_by_key(far).unwrap_or(self.fighter(target).at)
     }
 
-    /// `DQ-220` `DQ-R10` Whether a figure may try to keep another out of its hex: it has that one in its melee
-    /// zone, is not surprised, and has any Rank at all with what it threatens with.
-    pub(crate) fn can_repulse(self, who: CombatantId, by: CombatantId) -> bool {
-        !self.fighter(who).flags.has(Flags::SURPRISED) && self.threatens(who, by) && self.repulse_rank(who) > 0
+    /// `DQ-220` `DQ-008` `DQ-R10` Why a figure cannot try to keep another out of its hex; `None` if it can: it has that one
+    /// in its melee zone, is not surprised, and has any Rank at all with what it threatens with.
+    fn no_repulse(self, who: CombatantId, by: CombatantId) -> Option<LetsInCause> {
+        if self.fighter(who).flags.has(Flags::SURPRISED) {
+            Some(LetsInCause::Surprise)
+        } else if !self.threatens(who, by) {
+            Some(LetsInCause::Zone)
+        } else {
+            (self.repulse_rank(who) <= 0).then_some(LetsInCause::Rank)
+        }
     }
 
     /// `DQ-220` `DQ-R09` The best Rank with what is ready for melee; bare-handed, the Unarmed Rank.
@@ -193,7 +199,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let into = scene.entry(who, target);
         let near = scene.apart(who, target) == 1 && self.state[target].is_up();
         if !near || !scene.is_single(who) && scene.judge_heavy_entry(who, target, into).is_err() {
-            self.tell(Event::Wasted { who, deed: Deed::ChargeClose, chosen: false });
+            self.tell(Event::Wasted { who, deed: Deed::ChargeClose, chosen: false, why: None });
             return Ok(());
         }
         self.close(who, target)
@@ -202,11 +208,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// `DQ-220` `DQ-221` The defender may keep the attacker out, who then has lost his action. Whether he
     /// does.
     fn repulse(&mut self, who: CombatantId, target: CombatantId) -> Result<bool, R::Pause> {
-        if !self.scene().can_repulse(target, who) {
-            return Ok(false);
-        }
         let question = Question::Repulse { who: target, by: who };
-        if self.ask(question)? != Choice::Repulse(true) {
+        let cause = match self.scene().no_repulse(target, who) {
+            None if self.ask(question)? == Choice::Repulse(true) => None,
+            None => Some(LetsInCause::Choice),
+            cause => cause,
+        };
+        if let Some(cause) = cause {
+            self.tell(Event::LetsIn { who: target, by: who, cause });
             return Ok(false);
         }
         let rank = R::Tally::base(rule!("DQ-220").named("Rank"), self.scene().repulse_rank(target));
@@ -273,7 +282,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         for who in self.state.ids() {
             let held = self.state[who].restrains;
             if held != NONE && !self.scene().share_hex(who, CombatantId(held)) {
-                self.let_loose(who);
+                self.let_loose(who, ReleaseCause::Apart);
             }
         }
         for who in self.state.ids() {
@@ -350,19 +359,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub(crate) fn hold_or_release(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         if self.ask(Question::Hold { who })? == Choice::Hold(false) {
-            self.let_loose(who);
+            self.let_loose(who, ReleaseCause::Choice);
         }
         Ok(())
     }
 
     /// `DQ-441` `DQ-R18` Whatever a figure restrains is free, and whoever restrains it does so no more: it has
     /// been hurt, stunned, felled, or let go.
-    pub fn let_loose(&mut self, who: CombatantId) {
+    pub fn let_loose(&mut self, who: CombatantId, cause: ReleaseCause) {
         let fighter = &self.state[who];
-        let held = if fighter.restrains != NONE {
-            fighter.restrains
+        let (held, cause) = if fighter.restrains != NONE {
+            (fighter.restrains, cause)
         } else if fighter.flags.has(Flags::RESTRAINED) && !fighter.is_up() {
-            who.0
+            (who.0, ReleaseCause::CaptiveDown)
         } else {
             return;
         };
@@ -373,6 +382,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         let held = CombatantId(held);
         self.state[held].flags.clear(Flags::RESTRAINED);
-        self.tell(Event::Released { who: held });
+        self.tell(Event::Released { who: held, cause });
     }
 }

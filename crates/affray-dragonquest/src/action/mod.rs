@@ -330,7 +330,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if deed == Deed::Nothing {
             return Ok(deed);
         }
-        self.tell(Event::Acts { who, action });
+        self.tell(Event::Acts { who, action, second: after.is_some() });
         // DQ-R12: a guard ends when the next action begins.
         self.state[who].flags.clear(GUARDS);
         // DQ-R22, DQ-R36: only Passes keep a spell ready and a heavy crossbow half loaded.
@@ -459,7 +459,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         // DQ-R46: at least one hex has to be moved. DQ-R44: whoever's mount fell in a jump is off it, and charges no more.
         if self.state[who].at == from || self.scene().mount_of(who) != mounted {
-            self.tell(Event::Wasted { who, deed: Deed::Charge, chosen: false });
+            self.tell(Event::Wasted { who, deed: Deed::Charge, chosen: false, why: None });
             return Ok(());
         }
         // Only whom a melee zone stopped short of the declared target may turn to somebody else.
@@ -482,7 +482,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             true => (rule!("DQ-213"), 2),
             false => (rule!("DQ-317"), 2),
         };
-        (rule, scene.allowed(who, Deed::Pass, false, R::Tally::base(rule.named("hexes of a Pass"), hexes)))
+        let words = if hexes == 1 { "hex of a Pass" } else { "hexes of a Pass" };
+        (rule, scene.allowed(who, Deed::Pass, false, R::Tally::base(rule.named(words), hexes)))
     }
 
     /// `DQ-R36` A Pass with its movement first, then what it is used for.

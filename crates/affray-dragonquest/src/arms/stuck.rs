@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
-use crate::event::Event;
+use crate::event::{Event, LandCause};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Class, Group, Item, Size, Traits};
 use crate::state::{Bond, Flags, Lodged, Lying};
@@ -84,13 +84,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// Lays an item that has left a hand on the ground, and tells it.
-    pub fn lay_down(&mut self, who: CombatantId, item: Arm, at: Cell) {
+    pub fn lay_down(&mut self, who: CombatantId, item: Arm, at: Cell, cause: LandCause) {
         let Some((owner, item)) = item.thing(who) else { return };
         // It may lie there already, where a game master had it thrown all the same.
         if self.state.ground.iter().all(|lying| (lying.owner, lying.item) != (owner, item)) {
             self.state.ground.push(Lying { owner, item, at });
         }
-        self.tell(Event::Lands { who: owner, item: Arm::own(item), at });
+        self.tell(Event::Lands { who: owner, item: Arm::own(item), at, cause });
     }
 
     /// `DQ-621` `DQ-622` `DQ-623` `DQ-R55` A class A missile or thrown weapon that did damage sticks in a target
@@ -132,7 +132,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let fighter = &mut self.state[from];
         fighter.stuck = fighter.stuck.saturating_sub(points);
         if !missile {
-            self.lay_down(owner, Arm::own(item), cell);
+            self.lay_down(owner, Arm::own(item), cell, LandCause::TakenOut);
         }
         if let Some((rule, added)) = damage
             && !self.state[from].flags.has(Flags::DEAD)
@@ -152,7 +152,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-R36` A bandage stops all bleeding.
     pub fn bandage(&mut self, patient: CombatantId) {
-        self.state[patient].bleeding = 0;
+        let points = std::mem::take(&mut self.state[patient].bleeding).into();
+        if points != 0 {
+            self.tell(Event::Stanched { who: patient, points });
+        }
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::decision::Kind;
-use crate::event::{DropCause, Event, Faint};
+use crate::event::{DropCause, Event, Faint, ReleaseCause};
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Class, ItemKind, Sheet};
 use crate::state::{Flags, GUARDS, Ignored, NONE, Stage};
@@ -219,10 +219,6 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.tell(Event::Protected { who: target });
             return Ok(false);
         }
-        // DQ-441, DQ-R18: a restraining figure that a third one hurts lets go.
-        if self.state[target].restrains != NONE && self.state[target].restrains != by.0 {
-            self.let_loose(target);
-        }
         if let Cause::Attack { infects } = cause {
             self.state[target].flags.set(Flags::WOUNDED);
             if infects {
@@ -236,6 +232,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             check.becomes(rule!("DQ-R54").named("effective damage"), points);
         }
         self.lose(target, pool, check, cause);
+        // DQ-441, DQ-R18: a restraining figure that a third one hurts lets go.
+        if self.state[target].restrains != NONE && self.state[target].restrains != by.0 {
+            self.let_loose(target, ReleaseCause::Hurt);
+        }
         let shock: R::Tally = self.scene().shock(target, points);
         let mut stuns = shock.total() > 0;
         // DQ-R24: the dead make no further checks.
@@ -332,7 +332,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.set(as_what.union(Flags::PRONE));
         self.state[who].flags.clear(GUARDS.union(Flags::STUNNED).union(Flags::HALF_FREE));
         self.tell(told);
-        self.let_loose(who);
+        self.let_loose(who, ReleaseCause::Down);
         self.lose_spell(who);
         for hand in 0..2 {
             let item = self.state[who].hands[hand];
@@ -368,7 +368,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.state[who].flags.clear(GUARDS.union(Flags::HALF_FREE));
         self.tell(Event::Stunned { who });
         self.lose_spell(who);
-        self.let_loose(who);
+        self.let_loose(who, ReleaseCause::Stunned);
         let hands = self.state[who].hands;
         for hand in 0..2 {
             let item = hands[hand];

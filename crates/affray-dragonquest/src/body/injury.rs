@@ -218,19 +218,24 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 _ => Spoil::Armor,
             },
         };
+        let item = match (what, self.scene().shields(who).first()) {
+            (Spoil::Shield, Some(&(shield, _))) => shield,
+            _ => Arm::NONE,
+        };
+        // DQ-507: never below 0.
+        let points = if what == Spoil::Armor { self.scene().worn_protection(who).min(2) } else { 0 };
         match what {
             Spoil::Armor => {
                 let fighter = &mut self.state[who];
-                fighter.armor_damage = fighter.armor_damage.saturating_add(2);
+                fighter.armor_damage = fighter.armor_damage.saturating_add(points as u8);
             }
             Spoil::Shield => {
-                let shield = self.scene().shields(who).first().copied();
-                if let Some(item) = shield.and_then(|(item, _)| self.state.item_mut(who, item)) {
+                if let Some(item) = self.state.item_mut(who, item) {
                     item.flags.set(ItemFlags::BROKEN);
                 }
             }
         }
-        self.tell(Event::Spoiled { who, what });
+        self.tell(Event::Spoiled { who, what, points, item });
         Ok(())
     }
 

@@ -11,12 +11,21 @@ use crate::movement::zones::{Body, distance, footprint};
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
 use affray_grid::{Cell, Facing};
-use affray_kernel::referee::{CombatantId, Referee, Refusal};
-use affray_kernel::tally::Tally;
+use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::tally::{Sum, Tally};
 
 /// `DQ-703` `DQ-R27` The cost of turning after so many vertices in the same pulse: 1 for every full pair.
-pub const fn turning_cost(before: u8, more: u8) -> u8 {
-    (before + more) / 2 - before / 2
+pub fn turning_cost(before: u8, more: u8) -> u8 {
+    turning_score::<Sum>(before, more).total() as u8
+}
+
+/// [`turning_cost`], line by line.
+fn turning_score<T: Tally>(before: u8, more: u8) -> T {
+    let vertices = i32::from(before) + i32::from(more);
+    let mut cost = T::base(rule!("DQ-R27").named("vertices turned in the pulse"), vertices);
+    cost.becomes(rule!("DQ-703").named("1 for every 2"), vertices / 2);
+    cost.add(rule!("DQ-R27").named("paid before"), -i32::from(before / 2));
+    cost
 }
 
 /// The greatest distance of a place for a figure that comes out from under another.
@@ -258,11 +267,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if cells.iter().any(|&cell| scene.map().ground(cell).is_none()) {
             return Ok(());
         }
-        let fighter = &mut self.state[who];
+        let fighter = &self.state[who];
         let vertices = fighter.facing.sides_to(facing);
-        if !walk.stopped && walk.gait != Gait::Shift {
-            walk.left = walk.left.saturating_sub(turning_cost(fighter.turned, vertices));
+        let cost: R::Tally = turning_score(fighter.turned, vertices);
+        if !walk.stopped && walk.gait != Gait::Shift && cost.total() > 0 {
+            self.referee.show(Why::new(who, rule!("DQ-703"), "turning"), &cost);
+            walk.left = walk.left.saturating_sub(cost.total() as u8);
         }
+        let fighter = &mut self.state[who];
         fighter.turned = fighter.turned.saturating_add(vertices).min(100);
         self.turn_to(who, facing);
         self.overrun(who, &before)

@@ -281,10 +281,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                     self.pivot(who, &mut walk, facing)?;
                 }
                 Step::Turn(facing) => {
+                    self.arrive(who, &mut told, walk.left, of);
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
+                    if cost != 0 {
+                        let cost = R::Tally::base(rule!("DQ-302").named("change of facing"), cost.into());
+                        self.referee.show(Why::new(who, rule!("DQ-302"), "turning"), &cost);
+                    }
                     walk.left = walk.left.saturating_sub(cost);
                     walk.turned = true;
-                    self.arrive(who, &mut told, walk.left, of);
                     self.turn_to(who, facing);
                 }
                 Step::Jump { way, hexes } => {

@@ -6,7 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Action, Blow, From, NONE, Plan};
-use crate::event::Event;
+use crate::event::{Event, Halt};
 use crate::movement::zones::direction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group, Traits};
@@ -335,9 +335,21 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let mount = self.scene().mount_of(who).unwrap_or(who);
         // DQ-R18, DQ-R30: an entangled or held rider or mount, or one in close combat, stays where it is.
         let tied = Flags::ENTANGLED.union(Flags::RESTRAINED).union(Flags::CLOSE);
-        let stuck =
-            self.state[mount].flags.any(DOWN.union(Flags::STUNNED).union(tied)) || self.state[who].flags.any(tied);
-        if !self.state[mount].flags.has(Flags::MOMENTUM) || stuck {
+        if !self.state[mount].flags.has(Flags::MOMENTUM) {
+            return false;
+        }
+        let (horse, rider) = (self.state[mount].flags, self.state[who].flags);
+        let halt = if horse.any(DOWN) {
+            Some(Halt::Down)
+        } else if horse.has(Flags::STUNNED) {
+            Some(Halt::Stunned)
+        } else if (horse.union(rider)).has(Flags::CLOSE) {
+            Some(Halt::Close)
+        } else {
+            horse.union(rider).any(tied).then_some(Halt::Held)
+        };
+        if let Some(cause) = halt {
+            self.tell(Event::LosesMomentum { who: mount, cause });
             return false;
         }
         self.tell(Event::CarriedOn { who: mount });
@@ -377,7 +389,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn pass_in_saddle(&mut self, who: CombatantId) -> Result<(), R::Pause> {
-        self.tell(Event::Acts { who, action: Action::Pass });
+        self.tell(Event::Acts { who, action: Action::Pass, second: false });
         self.state[who].flags.clear(crate::state::GUARDS);
         self.task(who, false).map(|_| ())
     }

@@ -255,25 +255,21 @@ impl Scene<'_> {
         self.fighter(who).flags.has(Flags::CLOSE)
     }
 
-    /// `DQ-R03` `DQ-R28` Whether `by` stands in a rear hex of `who`. In close combat there is no rear.
+    /// `DQ-R03` `DQ-R28` `DQ-R48` Whether `by` stands in a rear hex of `who`, a multi-hex figure with its head, or with
+    /// any part of it where it tramples (`DQ-R57`). In close combat there is no rear.
     #[inline(always)]
     pub fn is_behind(self, by: CombatantId, who: CombatantId) -> bool {
         if self.in_close_combat(who) {
             return false;
         }
-        let fighter = self.fighter(who);
-        if self.is_single(who) && self.is_single(by) {
-            return matches!(bearing(fighter.facing, fighter.at, self.fighter(by).at), 2..=4);
+        let (fighter, from) = (self.fighter(who), self.fighter(by).at);
+        if self.is_single(who) {
+            let is_rear = |cell| matches!(bearing(fighter.facing, fighter.at, cell), 2..=4);
+            let over = !self.is_single(by) && self.covers(by, fighter.at);
+            return is_rear(from) || over && self.body(by).into_iter().any(is_rear);
         }
         let body = self.body(who);
-        self.body(by).iter().any(|&cell| {
-            !body.contains(&cell)
-                && if body.len() == 1 {
-                    matches!(bearing(fighter.facing, fighter.at, cell), 2..=4)
-                } else {
-                    body.iter().any(|&part| matches!(bearing(fighter.facing, part, cell), 3 | 4))
-                }
-        })
+        !body.contains(&from) && body.iter().any(|&part| matches!(bearing(fighter.facing, part, from), 3 | 4))
     }
 
     /// `DQ-R04` `DQ-R28` Whether a hex lies in the ranged zone of a figure: the cone ahead of it.

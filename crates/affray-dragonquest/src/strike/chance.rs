@@ -199,24 +199,22 @@ impl Scene<'_> {
         score
     }
 
-    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` The defense by shields against an attack.
-    pub fn shield_defense(self, who: CombatantId, by: CombatantId, ranged: bool) -> i32 {
-        let fighter = self.fighter(who);
-        let mut defense = 0;
+    /// `DQ-408` `DQ-409` `DQ-R33` `DQ-R48` Adds the defense by shields against an attack, and takes off what does not count.
+    fn add_shields<T: Tally>(self, defense: &mut T, who: CombatantId, by: CombatantId, ranged: bool) {
+        let close = self.fighter(who).flags.has(Flags::CLOSE);
         for (item, shield) in self.shields(who) {
             let adds = self.arm(who, item).map_or(0, |arm| i32::from(arm.defense));
-            if fighter.flags.has(Flags::CLOSE) {
+            defense.add(rule!("DQ-R33"), adds);
+            let rear = || if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
+            if close {
                 // DQ-R10: no facing, no rear, whoever attacks from where.
-                defense += if shield.close { adds } else { 0 };
-                continue;
+                defense.add(rule!("DQ-R10").named("shield in close combat"), if shield.close { 0 } else { -adds });
+            } else if rear() {
+                defense.add(rule!("DQ-408").named("attacked from the rear"), -adds);
+            } else if self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
+                defense.add(rule!("DQ-409").named("attacked outside the arc of the shield"), -adds);
             }
-            let rear = if ranged { !self.in_ranged_zone(who, self.fighter(by).at) } else { self.is_behind(by, who) };
-            if rear || self.setup.options.shield_arc && !self.in_shield_arc(who, item, by) {
-                continue;
-            }
-            defense += adds;
         }
-        defense
     }
 
     /// `DQ-409` `DQ-R48` Whether an attack comes from straight ahead or from the front hex on the side of
@@ -252,7 +250,7 @@ impl Scene<'_> {
         }
         let mut defense: T = self.modified_ag(who, rule!("DQ-R35"));
         if fighter.hands != [Arm::NONE; 2] {
-            defense.add(rule!("DQ-R33"), self.shield_defense(who, by, ranged));
+            self.add_shields(&mut defense, who, by, ranged);
         }
         if fighter.flags.any(crate::state::GUARDS) {
             defense.add(
@@ -347,7 +345,7 @@ impl Scene<'_> {
     }
 
     /// `DQ-R54` The protection of armor, as grievous injuries left it.
-    fn worn_protection(self, who: CombatantId) -> i32 {
+    pub(crate) fn worn_protection(self, who: CombatantId) -> i32 {
         self.sheet(who).armor.saturating_sub(self.fighter(who).armor_damage).into()
     }
 
@@ -370,16 +368,20 @@ impl Scene<'_> {
         if injuries.is_empty() {
             return tmr;
         }
-        for (leg, rule) in [
-            (Injuries::THIGH, rule!("DQ-R19").named("half for a pierced thigh")),
-            (Injuries::LEG, rule!("DQ-R19").named("half for a cut in the leg")),
-        ] {
+        let [thigh, leg, broken] = if self.sheet(one).has_hands {
+            ["half for a pierced thigh", "half for a cut in the leg", "a broken leg"]
+        } else {
+            ["half for a pierced muscle", "half for a crippling cut", "a crippling fracture"]
+        };
+        for (leg, rule) in
+            [(Injuries::THIGH, rule!("DQ-R19").named(thigh)), (Injuries::LEG, rule!("DQ-R19").named(leg))]
+        {
             if injuries.has(leg) {
                 tmr.becomes(rule, (tmr.total() / 2).max(1));
             }
         }
         if injuries.has(Injuries::BROKEN_LEG) {
-            tmr.becomes(rule!("DQ-R19").named("a broken leg"), 1);
+            tmr.becomes(rule!("DQ-R19").named(broken), 1);
         }
         tmr
     }

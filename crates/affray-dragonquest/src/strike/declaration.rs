@@ -4,7 +4,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Attack, Blow, Choice, Deed, From, Kind, NONE, Plan, Question};
-use crate::event::Event;
+use crate::event::{Event, NoAttack};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, ItemKind, KICK, Uses};
 use crate::state::{Flags, HELPLESS};
@@ -185,6 +185,22 @@ impl Scene<'_> {
         into.push(Choice::Attack(Attack::Forgo));
     }
 
+    /// What keeps a figure that can attack nobody from it: of all arms and foes that which is nearest to an attack.
+    fn no_attack(self, who: CombatantId, plan: &Plan) -> Option<NoAttack> {
+        let fires = plan.from == From::Fire;
+        if fires && self.is_engaged(who) {
+            return Some(NoAttack::Engaged);
+        }
+        let serves = |&with: &Arm| {
+            (plan.with == Arm::NONE || plan.with == with) && (!fires || self.judge_missile(who, with).is_ok())
+        };
+        let foes = || self.setup.foes[who.index()].iter().filter(|foe| plan.only == NONE || plan.only == foe.0);
+        let blow = |with, &target: &CombatantId| Attack::One(Blow { with, target, kind: Kind::Plain, modifier: 0 });
+        let attacks = self.arms(who).filter(serves).flat_map(|with| foes().map(move |foe| blow(with, foe)));
+        let refused = attacks.filter_map(|attack| self.judge_attack(who, plan, &attack).err());
+        refused.map(|refusal| NoAttack::of(refusal.rule)).min()
+    }
+
     /// `DQ-R13` Whether a figure can parry with an arm.
     ///
     /// # Errors
@@ -233,7 +249,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let mut options = Vec::new();
             scene.attack_options(who, plan, &mut options);
             let chosen = options.iter().any(|option| *option != Choice::Attack(Attack::Forgo));
-            Event::Wasted { who, deed, chosen }
+            let why = if chosen { None } else { scene.no_attack(who, plan) };
+            Event::Wasted { who, deed, chosen, why }
         });
     }
 

@@ -7,7 +7,7 @@
 use crate::DragonQuest;
 use crate::body::damage::{Hit, Means};
 use crate::decision::{Blow, Choice, From, Gait, Kind, Moving, NONE, Plan, Question};
-use crate::event::Event;
+use crate::event::{Event, LandCause};
 use crate::movement::zones::distance;
 use crate::scene::{D100, Fight, Scene};
 use crate::sheet::{Arm, BREAKS_FROM, Group, ItemKind, Size, Traits, Uses};
@@ -191,11 +191,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             let (setup, state) = (self.setup, &*self.state);
             let landing = || Scene { setup, state }.landing(who, to, far);
             if missile {
-                self.referee.tell(|| Event::Lands { who, item: blow.with, at: landing() });
+                self.referee.tell(|| {
+                    let (at, cause) = landing();
+                    Event::Lands { who, item: blow.with, at, cause }
+                });
             } else {
-                let at = landing();
+                let (at, cause) = landing();
                 self.let_fly(who, blow.with);
-                self.lay_down(who, blow.with, at);
+                self.lay_down(who, blow.with, at, cause);
             }
         }
         Ok(())
@@ -232,7 +235,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 flight = Flight::Over;
                 if broken {
                     self.let_fly(who, blow.with);
-                    self.lay_down(who, blow.with, cell);
+                    self.lay_down(who, blow.with, cell, LandCause::Broken);
                 }
             }
         }
@@ -257,7 +260,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !missile && !bursts && self.state[who].holds(blow.with) {
                 self.let_fly(who, blow.with);
                 if !stuck {
-                    self.lay_down(who, blow.with, cell);
+                    self.lay_down(who, blow.with, cell, LandCause::Hit);
                 }
             }
             flight = Flight::Over;

@@ -6,7 +6,7 @@
 
 use crate::DragonQuest;
 use crate::decision::{Blow, Blows, From, Kind, MOST_BLOWS, NONE, Plan};
-use crate::event::{DropCause, Event, Faint};
+use crate::event::{DropCause, Event, Faint, LandCause, ReleaseCause};
 use crate::movement::zones::direction;
 use crate::scene::{D10, Fight, Scene};
 use crate::sheet::{Arm, Bonus, Class, HANDS, Item, ItemKind, KICK, Size, Traits, Uses};
@@ -424,14 +424,14 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             self.state.lodged.iter().position(|one| one.target == who && one.bond == Bond::Entangles)
         {
             let Lodged { owner, item, .. } = self.state.lodged.remove(place);
-            self.lay_down(owner, Arm::own(item), at);
+            self.lay_down(owner, Arm::own(item), at, LandCause::Disentangled);
         }
     }
 
     /// `DQ-441` `DQ-442` `DQ-R18` The target is held by all who took part, whose action is spent.
     fn restrain(&mut self, who: CombatantId, target: CombatantId, helpers: [Option<CombatantId>; 2]) {
         // A restrained figure restrains nobody.
-        self.let_loose(target);
+        self.let_loose(target, ReleaseCause::Restrained);
         self.state[target].flags.set(Flags::RESTRAINED);
         self.state[target].flags.clear(GUARDS);
         for one in helpers.into_iter().flatten().chain([who]) {
@@ -439,17 +439,19 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.state[one].restrains = target.0;
             }
         }
-        self.tell(Event::Restrained { who: target, by: who });
+        let [helper, second] = helpers;
+        self.tell(Event::Restrained { who: target, by: who, helper, second });
     }
 
     /// `DQ-442` Those who help to restrain spend their action on it, whether it succeeds or not.
-    pub(crate) fn spend_helpers(&mut self, kind: Kind) {
+    pub(crate) fn spend_helpers(&mut self, who: CombatantId, kind: Kind) {
         let Kind::Restrain { helper, second } = kind else { return };
         for one in [helper, second].into_iter().flatten() {
             if one.index() < self.state.fighters.len() {
                 self.state[one].flags.set(Flags::ACTED);
                 self.state[one].flags.clear(GUARDS);
                 self.stop_all(one);
+                self.tell(Event::Helps { who: one, by: who });
             }
         }
     }

@@ -5,6 +5,7 @@
 //! Nobody can ask for a line beforehand: these functions are called where the Fire action is carried
 //! out, and by nothing that judges or lists choices (`DQ-424`).
 
+use crate::event::LandCause;
 use crate::movement::zones::distance;
 use crate::scene::Scene;
 use crate::state::Flags;
@@ -115,7 +116,7 @@ impl Scene<'_> {
 
     /// `DQ-421` `DQ-R16` The landing place of a missile that hits nothing: so many hexes along the line, or in the
     /// last hex before an obstruction or the edge of the map.
-    pub fn landing(self, who: CombatantId, through: Cell, hexes: i32) -> Cell {
+    pub fn landing(self, who: CombatantId, through: Cell, hexes: i32) -> (Cell, LandCause) {
         let from = self.fighter(who).at;
         let open = |cell: Cell| self.map().ground(cell).is_some_and(|ground| !ground.blocks_sight);
         let mut last = from;
@@ -123,10 +124,11 @@ impl Scene<'_> {
             match (open(cell), twin) {
                 (true, _) => last = cell,
                 (false, Some(twin)) if open(twin) => last = twin,
-                (false, _) => break,
+                (false, _) if self.map().ground(cell).is_none() => return (last, LandCause::Edge),
+                (false, _) => return (last, LandCause::Obstruction),
             }
         }
-        last
+        (last, LandCause::Spent)
     }
 
     /// `DQ-R51` The figures in the hexes of a line of so many hexes, nearest first, friends and foes.

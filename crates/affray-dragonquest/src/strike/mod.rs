@@ -69,6 +69,8 @@ pub(crate) fn read(roll: i32, chance: i32, breaks_from: u8, kind: Kind, class: C
 
 /// `DQ-505` A blow goes to Endurance within so many percent of its chance.
 const TO_ENDURANCE: i32 = 15;
+/// `DQ-506` A blow may be grievous within so many percent of its chance.
+const GRIEVOUS: i32 = 5;
 
 /// `DQ-505` `DQ-506` `DQ-R19` `DQ-R49` `DQ-R53` The force of a hit: within 5 % of the chance a grievous blow,
 /// within 15 % one to Endurance. No such results where the attack type has no damage die, no grievous ones by a weapon
@@ -76,7 +78,7 @@ const TO_ENDURANCE: i32 = 15;
 const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
     if !kind.has_damage_die() {
         Force::Normal
-    } else if 100 * roll <= 5 * chance && !matches!(class, Class::Unclassed) {
+    } else if 100 * roll <= GRIEVOUS * chance && !matches!(class, Class::Unclassed) {
         Force::Grievous
     } else if 100 * roll <= TO_ENDURANCE * chance {
         Force::Endurance
@@ -85,10 +87,11 @@ const fn force(roll: i32, chance: i32, kind: Kind, class: Class) -> Force {
     }
 }
 
-/// `DQ-505` The event of a hit of that force at that chance.
+/// `DQ-505` `DQ-506` The event of a hit of that force at that chance.
 fn hit(who: CombatantId, target: CombatantId, force: Force, chance: i32) -> Event {
     let endurance = force != Force::Normal;
-    Event::Hits { who, target, endurance, within: endurance.then_some(TO_ENDURANCE * chance / 100) }
+    let grievous = (force == Force::Grievous).then_some(GRIEVOUS * chance / 100);
+    Event::Hits { who, target, endurance, within: endurance.then_some(TO_ENDURANCE * chance / 100), grievous }
 }
 
 /// `DQ-415` `DQ-416` `DQ-417` Reads the result of a parry.
@@ -121,7 +124,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let why = Why::new(who, rule!("DQ-403"), "strike");
         let read = |roll, chance| read(roll, chance, breaks_from, blow.kind, arm.class);
         let Strike { outcome, mishap } = self.referee.check(why, D100, &chance, read)?;
-        self.spend_helpers(blow.kind);
+        self.spend_helpers(who, blow.kind);
         match outcome {
             Outcome::Miss | Outcome::Wide => {
                 // 5: misfortune of a 99 or 100.
@@ -219,7 +222,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let disarms = result != Parried::Barely && !dropped && self.state[who].holds(blow.with);
         self.tell(Event::Parries { who: by, by: who, with: blow.with, total, result, disarms });
         if disarms {
-            self.drop_item(who, blow.with, DropCause::Parry);
+            let cause = if result == Parried::Riposte { DropCause::Riposte } else { DropCause::Parry };
+            self.drop_item(who, blow.with, cause);
         }
         match result {
             Parried::Barely => self.state[by].flags.set(Flags::MUST_PASS_NEXT),

@@ -9,7 +9,7 @@ pub mod rolloff;
 use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::decision::{Choice, Question};
-use crate::event::{Event, SideId};
+use crate::event::{Event, ReleaseCause, SideId};
 use crate::scene::{Fight, Surprise};
 use crate::state::{Fighter, Flags, NONE, Stage};
 use affray_grid::Cell;
@@ -157,10 +157,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
     /// `DQ-R18` `DQ-R30` Nobody holds it, and it holds nobody and neither rides nor is ridden. Close combat with it ends.
     pub fn quit(&mut self, who: CombatantId) {
-        self.let_loose(who);
+        self.let_loose(who, ReleaseCause::Apart);
         for other in self.state.ids() {
             if self.state[other].restrains == who.0 {
-                self.let_loose(other);
+                self.let_loose(other, ReleaseCause::Apart);
             }
         }
         self.lose_spell(who);

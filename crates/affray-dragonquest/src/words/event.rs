@@ -5,7 +5,7 @@ use super::{Names, cell, hexes};
 use crate::arms::stuck::hindrance;
 use crate::body::injury::{ROWS, class_of};
 use crate::decision::{Deed, Spoil, Task};
-use crate::event::{Event, Faint, Parried, SideId, told_as_declared};
+use crate::event::{Event, Faint, LandCause, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
 use crate::sheet::{Arm, BREAKS_FROM};
 use affray_kernel::referee::CombatantId;
@@ -49,7 +49,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 rule!("DQ-R40")
             )
         }
-        Event::Acts { who, action: what } => format!("{}: {}.", n(who), action(names, who, what)),
+        Event::Acts { who, action: what, second } => {
+            let second =
+                if second { format!(", the second action of the pulse ({})", rule!("DQ-353")) } else { String::new() };
+            format!("{}: {}{second}.", n(who), action(names, who, what))
+        }
         Event::LosesAction { who } => format!("{} has lost this pulse's action ({}).", n(who), rule!("DQ-407")),
         Event::IsHeld { who } => format!("{} is held fast and does nothing ({}).", n(who), rule!("DQ-R18")),
         Event::Moves { on: true, .. } => return None,
@@ -65,10 +69,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
         Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
         Event::Hits { who, target, endurance: false, .. } => format!("{} hits {}.", n(who), n(target)),
-        Event::Hits { who, target, endurance: true, within } => {
+        Event::Hits { who, target, endurance: true, within, grievous } => {
             let within = within.map_or(String::new(), |most| format!(": {most} or less"));
             let rule = rule!("DQ-505");
-            format!("{} hits {} within 15 % of the chance{within}; past all armor ({rule}).", n(who), n(target))
+            let grievous = grievous.map_or(String::new(), |most| {
+                format!("; within 5 %: {most} or less, a grievous injury may follow ({})", rule!("DQ-506"))
+            });
+            format!(
+                "{} hits {} within 15 % of the chance{within}; past all armor ({rule}){grievous}.",
+                n(who),
+                n(target)
+            )
         }
         Event::Parries { who, by, with, total, result, disarms } => {
             let (row, rule, then) = match result {
@@ -124,10 +135,20 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 rule!("DQ-R24")
             )
         }
-        Event::Spoiled { who, what: Spoil::Armor } => {
-            format!("{}'s armor loses 2 points of protection ({}).", n(who), rule!("DQ-507"))
+        Event::Spoiled { who, what: Spoil::Armor, points: 0, .. } => {
+            format!("{}'s armor has no protection left to lose ({}).", n(who), rule!("DQ-507"))
         }
-        Event::Spoiled { who, what: Spoil::Shield } => format!("{}'s shield breaks ({}).", n(who), rule!("DQ-508")),
+        Event::Spoiled { who, what: Spoil::Armor, points, .. } => {
+            let points = count(points.into(), "point");
+            format!("{}'s armor loses {points} of protection ({}).", n(who), rule!("DQ-507"))
+        }
+        Event::Spoiled { who, what: Spoil::Shield, item, .. } => {
+            format!("{} breaks ({}).", names.owned(who, item), rule!("DQ-508"))
+        }
+        Event::LosesMomentum { who, cause } => {
+            let (why, rule) = cause.reason();
+            format!("The momentum of {}'s charge is lost: {why} ({rule}).", n(who))
+        }
         Event::Barred { who } => format!("{} is stopped by what is in the hex ahead ({}).", n(who), rule!("DQ-R30")),
         Event::Drops { who, item, at, cause } => {
             format!("{} drops {} ({}); it lies at {}.", n(who), names.arm(who, item), cause.rule(), cell(at))
@@ -157,19 +178,32 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::StaysIn { who, total } => {
             format!("{} does not get away: {total} in all, less than 10 ({}).", n(who), rule!("DQ-224"))
         }
+        Event::Restrained { who, by, helper, second } => {
+            let holders: Vec<&str> = [Some(by), helper, second].into_iter().flatten().map(n).collect();
+            format!("{} is held fast by {} ({}).", n(who), holders.join(" and "), rule!("DQ-441"))
+        }
+        Event::Released { who, cause } => {
+            let (why, rule) = cause.reason();
+            format!("{} is held no more: {why} ({rule}).", n(who))
+        }
+        Event::LetsIn { who, by, cause } => {
+            let (why, rule) = cause.reason();
+            format!("{} makes no attempt to keep {} out: {why} ({rule}).", n(who), n(by))
+        }
         Event::HalfFree { who } => format!("{} is half free: one more Pass in a row ({}).", n(who), rule!("DQ-438")),
         Event::StaysWith { who, owner, item } => {
             format!("{} stays with {} ({}).", names.owned(owner, Arm::own(item)), n(who), rule!("DQ-R18"))
         }
         Event::IsGone { who, item } => format!("{} is gone ({}).", names.owned(who, item), rule!("DQ-R31")),
-        Event::Wasted { who, deed, chosen } => {
-            let why = match deed {
+        Event::Wasted { who, deed, chosen, why } => {
+            let why = match (deed, why) {
                 _ if chosen => ", by choice".to_owned(),
-                Deed::Charge => {
+                (_, Some(cause)) => format!(": {} ({})", cause.reason().0, cause.reason().1),
+                (Deed::Charge, None) => {
                     format!(": a charge takes at least one hex, on the mount it began with ({})", rule!("DQ-R46"))
                 }
-                Deed::ChargeClose => format!(": it does not come into the target's hex ({})", rule!("DQ-311")),
-                _ => ": no foe can be attacked so from there".to_owned(),
+                (Deed::ChargeClose, None) => format!(": it does not come into the target's hex ({})", rule!("DQ-311")),
+                _ => ": no foe is left".to_owned(),
             };
             format!("{} makes no attack{why}.", n(who))
         }
@@ -181,10 +215,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} stands on the line, {} away ({}).", n(who), hexes(far), rule!("DQ-423"))
         }
         Event::InTheWay { who, beside: true, .. } => format!("{} is in the same hex ({}).", n(who), rule!("DQ-423")),
-        Event::Lands { who, item, at } if names.is_missile_weapon(who, item) => {
-            format!("The missile comes down at {} ({}).", cell(at), rule!("DQ-421"))
+        Event::Lands { who, item, at, cause } => {
+            let (why, rule) = cause.reason();
+            if names.is_missile_weapon(who, item) && !matches!(cause, LandCause::Hit | LandCause::Broken) {
+                format!("The missile comes down at {}{why} ({rule}).", cell(at))
+            } else {
+                format!("{} comes to lie at {}{why} ({rule}).", names.owned(who, item), cell(at))
+            }
         }
-        Event::Lands { who, item, at } => format!("{} comes to lie at {}.", names.owned(who, item), cell(at)),
         Event::Sticks { who, owner, item, hinders } => {
             let item = Arm::own(item);
             let what = if names.is_missile_weapon(owner, item) { "missile" } else { names.arm(owner, item) };

@@ -3,7 +3,7 @@
 use super::names;
 use crate::scene::Scene;
 use crate::sheet::Arm;
-use crate::state::{ARMS_AND_EYES, Flags, Injuries, OFF_ARM, Stage, WEAPON_ARM};
+use crate::state::{Flags, Injuries, OFF_ARM, Stage, WEAPON_ARM};
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
@@ -29,18 +29,22 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     ];
     let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.any(flags));
     // DQ-R19: figures without the part of the body are hindered all the same.
-    let (arm, off_arm, eye, maimed) = if sheet.has_hands {
+    let (arm, off_arm, eye, face) = if sheet.has_hands {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
     } else {
         let none = Injuries::default();
-        (none, none, none, Injuries::FACE.union(ARMS_AND_EYES))
+        if scene.injury_penalty(who) != 0 {
+            notes.push(format!("maimed: -{} to strike", scene.injury_penalty(who)));
+        }
+        (none, none, none, none)
     };
     for (injury, word) in [
         (arm, "weapon arm useless"),
         (off_arm, "off arm useless"),
-        (Injuries::THIGH.union(Injuries::LEG).union(Injuries::BROKEN_LEG), "lame"),
+        (Injuries::THIGH.union(Injuries::LEG), "lame: TMR halved"),
+        (Injuries::BROKEN_LEG, "lame: TMR 1"),
         (eye, "an eye lost"),
-        (maimed, "maimed"),
+        (face, "a slash in the face"),
         (Injuries::RIBS, "ribs broken"),
         (Injuries::CONCUSSION, "a concussion"),
     ] {

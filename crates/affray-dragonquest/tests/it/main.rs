@@ -9,4 +9,5 @@ mod ledger;
 mod memory;
 mod random;
 mod table;
+mod things;
 mod told;
