@@ -9,7 +9,7 @@ use crate::state::{Flags, Posture};
 use affray_3d6::location::Location;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-023` Basic Speed in quarters.
 pub use affray_3d6::attributes::speed_quarters;
@@ -52,6 +52,11 @@ pub(crate) const WALKING: u16 =
 pub(crate) const LEGS: u16 = (Location::RightLeg.bit() | Location::LeftLeg.bit()) as u16;
 /// The eyes.
 pub(crate) const EYES: u16 = (Location::RightEye.bit() | Location::LeftEye.bit()) as u16;
+
+/// `G4-326` `G4-350` The most shock, with a crushing blow to the groin and without.
+pub(crate) const fn most_shock(groin: bool) -> (RuleId, i32) {
+    if groin { (rule!("G4-326").named("at most 8"), 8) } else { (rule!("G4-350").named("at most 4"), 4) }
+}
 
 impl Scene<'_> {
     /// `G4-341` Whether the figure has less than half of its HP.
@@ -148,8 +153,17 @@ impl Scene<'_> {
         if fighter.shock | fighter.shock_later == 0 {
             return 0;
         }
-        let cap = if fighter.flags.any(Flags::GROIN.union(Flags::GROIN_LATER)) { 8 } else { 4 };
-        (i32::from(fighter.shock) + i32::from(fighter.shock_later)).min(cap)
+        self.shock_with(who, Sum::of(0), false).total()
+    }
+
+    /// `G4-326` `G4-350` `G4-R38` The shock of a wound, perhaps to the groin, with what the figure has of it.
+    pub(crate) fn shock_with<T: Tally>(self, who: CombatantId, wound: T, groin: bool) -> T {
+        let (fighter, mut shock) = (self.fighter(who), wound);
+        let lasts = i32::from(fighter.shock) + i32::from(fighter.shock_later);
+        shock.add(rule!("G4-R38").named("shock that lasts"), lasts);
+        let (rule, most) = most_shock(groin || fighter.flags.any(Flags::GROIN.union(Flags::GROIN_LATER)));
+        shock.at_most(rule, most);
+        shock
     }
 
     /// `G4-R34` Whether an arm or a leg is crippled, which costs 3 on every DX-based skill.

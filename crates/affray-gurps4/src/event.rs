@@ -154,10 +154,14 @@ pub enum Lost {
     Behind,
     /// `G4-R63` Something stands between.
     Hidden,
-    /// `G4-102` `G4-104` Prone.
+    /// `G4-102` Prone, out of reach of the target's hex.
     Prone,
+    /// `G4-104` Prone, without a Charge or more than one hex.
+    ProneMove,
     /// `G4-127` `G4-R30` `G4-R34` The weapon is not in hand, ready and whole.
     Weapon,
+    /// `G4-127` `G4-R26` The target is dead.
+    Dead,
     /// `G4-R10` `G4-110` It is not there any more.
     Gone,
     /// `G4-R52` No hand is free, or nothing is loaded.
@@ -176,9 +180,10 @@ pub enum Lost {
 
 impl From<&Refusal> for Lost {
     fn from(refusal: &Refusal) -> Self {
-        let known: [(&[RuleId], Self); 9] = [
+        let known: [(&[RuleId], Self); 10] = [
             (&[rule!("G4-085"), rule!("G4-086"), rule!("G4-295"), rule!("G4-R69")], Self::Distance(0)),
-            (&[rule!("G4-102"), rule!("G4-104")], Self::Prone),
+            (&[rule!("G4-102")], Self::Prone),
+            (&[rule!("G4-104")], Self::ProneMove),
             (&[rule!("G4-127"), rule!("G4-R30"), rule!("G4-R34"), rule!("G4-R26")], Self::Weapon),
             (&[rule!("G4-R63")], Self::Hidden),
             (&[rule!("G4-R10"), rule!("G4-110")], Self::Gone),
@@ -280,10 +285,18 @@ affray_kernel::events! {
         FeintLapses { who: CombatantId } => "{who}'s feint is not used and lapses (G4-124).",
         /// `G4-061` The place in the order of turns, from 1.
         TakesPlace { who: CombatantId, place: u32 },
-        /// An attack or feint of the maneuver is not made: by choice, or because no foe can be attacked so.
-        Forgoes { who: CombatantId, what: Forgone, chosen: bool },
-        /// `G4-286` A disarm that comes to nothing.
-        KeepsHold { who: CombatantId, item: ItemId },
+        /// An attack or feint of the maneuver is not made: by choice, or because no foe can be attacked so; `why`: what of
+        /// the attacker itself keeps it from that.
+        Forgoes { who: CombatantId, what: Forgone, chosen: bool, why: Option<Lost> },
+        /// `G4-284` `G4-285` `G4-286` The margin of victory in the contest over an item of the target: 0 for a tie, below 0
+        /// where the target wins.
+        Disarms { who: CombatantId, #[value(owner)] target: CombatantId, item: ItemId, margin: i32 },
+        /// `G4-R31` A weapon that parried a body does not break.
+        Holds { who: CombatantId, item: ItemId },
+        /// `G4-R52` A shot is spent of those that were loaded.
+        Shoots { who: CombatantId, item: ItemId, left: i32 },
+        /// `G4-R39` A stun that changes nothing.
+        StaysStunned { who: CombatantId } => "{who} is stunned already: that changes nothing (G4-R39).",
         /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times
         /// that is in them.
         ParriesBody { who: CombatantId, item: ItemId, pounds: i32, weight: i32, times: i32 },
@@ -320,7 +333,7 @@ affray_kernel::rolls! {
     "range" => "yards of range and speed",
     "run on" => "hexes that a slammer has to run on after a Dodge",
     "see through" => "seeing through a feint",
-    "shock" => "shock, where it is not the HP just lost: capped, doubled, or with what there is of it before",
+    "shock" => "shock, where it is not the HP just lost alone: capped, doubled, or with what there is of it before",
     "snap out" => "recovering from stun",
     "stay awake" => "staying conscious at 0 HP or below",
     "stay up" => "staying up after a slam or shove",

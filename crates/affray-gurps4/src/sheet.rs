@@ -11,7 +11,8 @@ use affray_files::value::{FromValue, ToValue};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::Tally;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Mutex, PoisonError};
 
 /// The most things that can be held or carried.
 pub const MOST_ITEMS: usize = 8;
@@ -137,36 +138,34 @@ impl Skill {
     }
 }
 
-/// Skills with weapons, as sums name them.
-#[rustfmt::skip]
-const WEAPON_SKILLS: [&str; 72] = [
-    "Axe", "Axe/Mace", "Blowpipe", "Bow", "Broadsword", "Club", "Crossbow", "Dagger", "Flail", "Hammer", "Jitte",
-    "Jitte/Sai", "Knife", "Kusari", "Lance", "Mace", "Main-Gauche", "Maul", "Pick", "Polearm", "Rapier", "Saber",
-    "Shortsword", "Sling", "Smallsword", "Spear", "Staff", "Sword", "Thrown Axe", "Thrown Knife", "Thrown Spear",
-    "Throwing", "Tonfa", "Two-Handed Axe", "Two-Handed Axe/Mace", "Two-Handed Flail", "Two-Handed Sword", "Whip",
-    "Beam Weapons", "Beam Weapons (Pistol)", "Beam Weapons (Projector)", "Beam Weapons (Rifle)", "Bolas", "Force Sword", "Garrote",
-    "Gunner", "Guns", "Guns (Grenade Launcher)", "Guns (Light Machine Gun)", "Guns (Musket)", "Guns (Pistol)", "Guns (Rifle)",
-    "Guns (Shotgun)", "Guns (Submachine Gun)", "Innate Attack", "Innate Attack (Beam)", "Innate Attack (Breath)",
-    "Innate Attack (Gaze)", "Innate Attack (Projectile)", "Kicking", "Lasso", "Liquid Projector", "Net", "Thrown Weapon",
-    "Thrown Weapon (Axe/Mace)", "Thrown Weapon (Dart)", "Thrown Weapon (Harpoon)", "Thrown Weapon (Knife)",
-    "Thrown Weapon (Shuriken)", "Thrown Weapon (Spear)", "Thrown Weapon (Stick)", "Wrestling",
-];
+/// The most names of skills that are kept, whatever files a program reads; sums call further ones `skill`.
+const MOST_NAMES: usize = 10_000;
 
-/// The name of a skill as sums tell it: with an unknown specialty that of its family, and `skill` with an unknown name.
+/// The name of a skill as sums tell it: as the sheet spells it, where it is not one of [`Skill`] or DX.
 ///
 /// ```
 /// use affray_gurps4::sheet::skill_name;
-/// assert_eq!(skill_name("guns (pistol)"), "Guns (Pistol)");
-/// assert_eq!(skill_name("Guns (Flintlock)"), "Guns");
-/// assert_eq!(skill_name("Fire-Eating"), "skill");
+/// assert_eq!(skill_name("blind-fighting"), "Blind Fighting");
+/// assert_eq!(skill_name("Two-Handed Mace"), "Two-Handed Mace");
 /// ```
 pub fn skill_name(name: &str) -> &'static str {
-    let known = || Skill::ALL.iter().map(|(_, known)| *known).chain(WEAPON_SKILLS).chain(["DX"]);
-    let named = |name: &str| {
-        let name = plain(name);
-        known().find(|known| plain(known) == name)
-    };
-    named(name).or_else(|| named(name.split('(').next()?)).unwrap_or("skill")
+    /// The names that were met, which live as long as the program does, as those of rules do.
+    static NAMES: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
+    let called = plain(name);
+    let known = Skill::ALL.iter().map(|(_, known)| *known).chain(["DX"]).find(|known| plain(known) == called);
+    if let Some(known) = known {
+        return known;
+    }
+    let mut names = NAMES.lock().unwrap_or_else(PoisonError::into_inner);
+    match names.get(name) {
+        Some(known) => known,
+        None if names.len() >= MOST_NAMES => "skill",
+        None => {
+            let kept: &'static str = Box::leak(name.into());
+            names.insert(kept);
+            kept
+        }
+    }
 }
 
 /// A skill or attribute by which something is rolled; its score is 0 for a skill that it does not have.

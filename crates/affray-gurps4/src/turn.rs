@@ -556,7 +556,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-352` `G4-R39` Stuns a figure: what it was in the middle of is over.
     pub fn stun(&mut self, who: CombatantId) {
-        if !self.state[who].is_up() || self.state[who].flags.has(Flags::STUNNED) {
+        if !self.state[who].is_up() {
+            return;
+        }
+        if self.state[who].flags.has(Flags::STUNNED) {
+            self.tell(Event::StaysStunned { who });
             return;
         }
         self.state[who].flags.set(Flags::STUNNED);

@@ -14,6 +14,42 @@ use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_session::said::Said;
 
+/// Why an item lies on the ground.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Fall {
+    /// `OB-038` Its holder lets it fall.
+    LetGo,
+    /// `OB-257` Its holder goes down.
+    Down,
+    /// `OB-222` A disarm struck it from the hand.
+    Disarmed,
+    /// `OB-219` A disarm of its holder's own was bungled.
+    Bungled,
+    /// `OB-174` It was thrown.
+    Thrown,
+}
+
+/// Why a hold ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum HoldEnd {
+    /// `OB-226` The holder did not keep it up.
+    NotKept,
+    /// `OB-226` The holder lets go.
+    LetGo,
+    /// `OB-226` The held one broke free.
+    Escape,
+    /// `OB-226` `OB-219` The upkeep was bungled.
+    Bungled,
+    /// `OB-285` One of the two went down or is Helpless.
+    Down,
+    /// `OB-R66` The two are beyond touch.
+    Apart,
+    /// `OB-225` Another hold begins.
+    Other,
+    /// One of the two is gone.
+    Gone,
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
@@ -44,7 +80,7 @@ affray_kernel::events! {
         ChargeStops { who: CombatantId },
         /// An attack is declared, with its own price in Actions, if it has one.
         Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool, price: Option<u8> },
-        /// Creatures in the line of fire cover the target of a shot or a spell (`OB-170`).
+        /// Creatures in the line of fire cover the target of a shot (`OB-170`).
         InTheLine { who: CombatantId, target: CombatantId, by: Candidates },
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
         /// readers that throw every die hear of it.
@@ -79,16 +115,17 @@ affray_kernel::events! {
         Bleeds { who: CombatantId, rounds: u32, hp: i32 },
         /// Unconsciousness at 0 HP (`OB-281`), or by nonlethal damage (`OB-139`).
         Faints { who: CombatantId, hp: i32 },
-        /// A condition begins.
-        Gets { who: CombatantId, condition: Condition },
+        /// A condition begins, perhaps for so many activations of its own (`OB-268`); the level of Fatigued, which can rise
+        /// (`OB-253`).
+        Gets { who: CombatantId, condition: Condition, rounds: Option<u8>, level: Option<u8> },
         /// A condition ends.
         Loses { who: CombatantId, condition: Condition },
         /// HP below 0.
         Dying { who: CombatantId },
         /// Dead: HP are at the line of death or below.
         Dies { who: CombatantId, line: i32 },
-        /// An item falls to the ground.
-        Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell },
+        /// An item falls to the ground, for a reason.
+        Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell, why: Fall },
         /// An item comes into a hand.
         Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8 },
         /// An item is put away.
@@ -99,16 +136,30 @@ affray_kernel::events! {
         Sets { #[value(owner)] who: CombatantId, against: CombatantId, #[value(named = "thing")] item: u8 },
         /// A special maneuver begins.
         Maneuvers { who: CombatantId, target: CombatantId, maneuver: ManeuverKind },
+        /// The item of the target that a Disarm is for (`OB-222`).
+        Disarms { who: CombatantId, #[value(owner)] target: CombatantId, #[value(named = "thing")] item: u8 },
         /// A combatant is easier to hit for another, until so many activations of the feinter end (`OB-223`).
         Feinted { who: CombatantId, by: CombatantId, ends: u8 },
         /// A Bull Rush pushes a combatant so many squares, or until something is in the way (`OB-224`).
         Pushed { who: CombatantId, squares: u8 },
         /// A combatant holds another (`OB-225`).
         Holds { who: CombatantId, target: CombatantId, pinned: bool },
-        /// A hold is over.
-        HoldEnds { who: CombatantId, target: CombatantId } => "The hold between {who} and {target} ends.",
-        /// A combatant is overrun (`OB-227`).
-        Overruns { who: CombatantId, target: CombatantId } => "{who} tries to run over {target}.",
+        /// A hold is over, for a reason.
+        HoldEnds { who: CombatantId, target: CombatantId, why: HoldEnd },
+        /// The upkeep of a hold changes nothing (`OB-226`).
+        HoldStays { who: CombatantId, target: CombatantId } => "{who} keeps {target} held (OB-226).",
+        /// A combatant is overrun (`OB-227`), for an Action or for nothing after the first (`OB-228`).
+        Overruns { who: CombatantId, target: CombatantId, free: bool } =>
+            "{who} tries to run over {target} (no Action, OB-228)." else "{who} tries to run over {target} (1 Action, OB-227).",
+        /// A failed Overrun ends the Movement (`OB-229`), perhaps back in the last free square.
+        OverrunEnds { who: CombatantId, back: bool } =>
+            "{who}'s Movement ends in the last free square (OB-229)." else "{who}'s Movement ends here (OB-229).",
+        /// A move of no square.
+        Stays { who: CombatantId, at: Cell } => "{who} stays at {at}.",
+        /// A charge of its rider takes both of a mount's Actions and opens it too (`OB-338`).
+        CarriesCharge { who: CombatantId } => "{who} charges with its rider: 2 Actions of its own, and -4 Defense too (OB-338, OB-189).",
+        /// A spell that turns against its caster takes the Actions that are left (`OB-317`).
+        ForfeitsActions { who: CombatantId, actions: u8 },
         /// A combatant mounts (`OB-206`).
         Mounts { who: CombatantId, mount: CombatantId } => "{who} mounts {mount} (2 Actions).",
         /// The Action of an Overrun comes back (`OB-230`).
@@ -143,8 +194,8 @@ affray_kernel::events! {
         Raves { who: CombatantId, behavior: Behavior, alone: bool },
         /// A power is used (`OB-344`).
         UsesPower { #[value(owner)] who: CombatantId, #[value(named = "power")] power: u8 },
-        /// Nonlethal damage goes by (`OB-302`).
-        Recovers { who: CombatantId, nonlethal: i32 } => "{who} recovers: {nonlethal} nonlethal damage is left.",
+        /// So much nonlethal damage goes by in an hour (`OB-302`), or is healed by magic (`OB-297`).
+        Recovers { who: CombatantId, points: i32, nonlethal: i32, healed: bool },
         /// A combatant has rested for eight hours.
         Rests { who: CombatantId },
         /// The maximum of HP sinks or rises again (`OB-304`).

@@ -64,7 +64,7 @@ impl Save {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fort => "Fortitude",
-            Self::Ref => "Reflexes",
+            Self::Ref => "Reflex",
             Self::Will => "Will",
         }
     }

@@ -270,7 +270,7 @@ impl DamageProfile {
             _ => false,
         };
         let times = if pushes { result.basic.0 / self.damage_per_hex::<Sum>().total() } else { 0 };
-        hexes.becomes(rule!("G4-330").named("one for that much damage"), times);
+        hexes.becomes(rule!("G4-330").named("divided by the damage for a hex"), times);
         hexes
     }
 }
@@ -394,9 +394,9 @@ mod tests {
     fn knockbacks() {
         // Ten points on the dice against one ST after the other.
         for (example, st, expected) in [
-            ("G4-E97", 13, "10 basic damage (G4-330), one for that much damage (G4-330): 0"),
-            ("G4-E97", 12, "10 basic damage (G4-330), one for that much damage (G4-330): 1"),
-            ("G4-330: not less than 1", 2, "10 basic damage (G4-330), one for that much damage (G4-330): 10"),
+            ("G4-E97", 13, "10 basic damage (G4-330), divided by the damage for a hex (G4-330): 0"),
+            ("G4-E97", 12, "10 basic damage (G4-330), divided by the damage for a hex (G4-330): 1"),
+            ("G4-330: not less than 1", 2, "10 basic damage (G4-330), divided by the damage for a hex (G4-330): 10"),
         ] {
             let damage = Damage { dice: Dice::d6(2), add: 0 };
             let profile = DamageProfile {

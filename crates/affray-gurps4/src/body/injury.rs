@@ -6,6 +6,7 @@
 use crate::Gurps4;
 use crate::body::damage::{DamageProfile, DamageResult};
 use crate::check::succeeds;
+use crate::derived::most_shock;
 use crate::event::{Condition, CriticalHit, Event};
 use crate::maneuver::ready::put_down;
 use crate::scene::{Fight, Scene, Setup};
@@ -52,26 +53,6 @@ impl Scene<'_> {
         (-i32::from(self.fighter(who).hp)).max(0) / i32::from(self.sheet(who).hp)
     }
 
-    /// `G4-326` `G4-350` `G4-R38` `G4-R58` The shock of a figure that loses so many HP, with what there is of it before.
-    fn shock_by<T: Tally>(self, who: CombatantId, lost: i32, groin: bool) -> T {
-        let fighter = self.fighter(who);
-        let (plain, double) = (rule!("G4-350").named("at most 4"), rule!("G4-326").named("at most 8"));
-        let mut shock = T::base(rule!("G4-350").named("HP lost"), lost);
-        if groin {
-            shock.add(rule!("G4-326").named("again, a crushing blow to the groin"), lost);
-            shock.at_most(double, 8);
-        } else {
-            shock.at_most(plain, 4);
-        }
-        let before = i32::from(fighter.shock) + i32::from(fighter.shock_later);
-        shock.add(rule!("G4-R38").named("shock that lasts"), before);
-        match groin || fighter.flags.any(Flags::GROIN.union(Flags::GROIN_LATER)) {
-            true => shock.at_most(double, 8),
-            false => shock.at_most(plain, 4),
-        }
-        shock
-    }
-
     /// `G4-326` Whether a blow makes the shock of the groin.
     fn is_groin_blow(self, target: CombatantId, at: Location, kind: DamageType) -> bool {
         at == Location::Groin && kind == DamageType::Crushing && self.sheet(target).is(Traits::MALE)
@@ -91,15 +72,24 @@ const fn wound_at(at: Location) -> &'static str {
     }
 }
 
+/// `G4-326` `G4-350` `G4-R58` The shock of one wound of so many HP.
+fn wound_shock<T: Tally>(lost: i32, groin: bool) -> T {
+    let mut shock = T::base(rule!("G4-350").named("HP lost"), lost);
+    if groin {
+        shock.add(rule!("G4-326").named("again, a crushing blow to the groin"), lost);
+    }
+    let (rule, most) = most_shock(groin);
+    shock.at_most(rule, most);
+    shock
+}
+
 impl Fighter {
-    /// `G4-326` `G4-350` `G4-R38` `G4-R58` Counts HP just lost as shock to the end of the next turn, or of the one after
-    /// the running one.
-    fn add_shock(&mut self, lost: i32, groin: bool) {
-        let points = if groin { (2 * lost).min(8) } else { lost.min(4) } as u8;
+    /// `G4-350` `G4-R38` Keeps the shock of a wound to the end of the next turn, or of the one after the running one.
+    fn add_shock(&mut self, points: i32, groin: bool) {
         let acting = self.flags.has(Flags::ACTING);
         // More than 8 never counts.
         let shock = if acting { &mut self.shock_later } else { &mut self.shock };
-        *shock = (*shock + points).min(8);
+        *shock = (i32::from(*shock) + points).min(8) as u8;
         if groin {
             self.flags.set(if acting { Flags::GROIN_LATER } else { Flags::GROIN });
         }
@@ -159,13 +149,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         fighter.hp = (i32::from(fighter.hp) - wound.lost).max(i16::MIN.into()) as i16;
         let hp = i32::from(fighter.hp);
         let groin = self.scene().is_groin_blow(who, at, kind);
-        let shock: R::Tally = self.scene().shock_by(who, wound.lost, groin);
-        self.state[who].add_shock(wound.lost, groin);
-        if shock.total() != wound.lost {
+        let fresh: R::Tally = wound_shock(wound.lost, groin);
+        let (points, before) = (fresh.total(), self.scene().shock(who));
+        let shock = self.scene().shock_with(who, fresh, groin);
+        self.state[who].add_shock(points, groin);
+        if before != 0 || points != wound.lost {
             self.referee.show(Why::new(who, rule!("G4-350"), "shock"), &shock);
         }
-        let shock = self.scene().shock(who);
-        self.tell(Event::Injured { who, lost: wound.lost, left: hp, shock });
+        self.tell(Event::Injured { who, lost: wound.lost, left: hp, shock: shock.total() });
         if wound.cripples {
             self.cripple(who, at);
         }

@@ -460,7 +460,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                     let cost = R::Tally::base(rule!("G4-092").named("sides turned"), sides);
                     self.spend(who, &mut path, cost.total());
                     self.face(who, to);
-                    self.show_cost(who, &cost);
+                    // A turn of one side too: it reads as a last facing does, which costs nothing.
+                    self.referee.show(Why::new(who, rule!("G4-090"), "cost"), &cost);
                 }
                 Advance::Jump(_) | Advance::Stop => break,
             }
@@ -468,6 +469,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if path.spent != i16::from(path.hexes) {
             let mut left = R::Tally::base(rule!("G4-090").named("points"), path.budget.into());
             left.add(rule!("G4-090").named("used"), -i32::from(path.spent));
+            left.at_least(rule!("G4-R46").named("none, the limit sank on the way"), 0);
             self.referee.show(Why::new(who, rule!("G4-090"), "points left"), &left);
         }
         if self.can_go_on(who) {

@@ -143,8 +143,8 @@ impl Scene<'_> {
             DefenseKind::Dodge => self.dodge_score(who),
             DefenseKind::Parry(hand) => {
                 let (mut score, parry, fencing): (T, _, _) = match self.arm(who, fighter.hands[hand as usize & 1]) {
-                    Some(weapon) => (weapon.tally(rule!("G4-200")), weapon.parry.unwrap_or(0), weapon.fencing),
-                    None => (self.unarmed_parry(who, retreats).0.tally(rule!("G4-200")), 0, false),
+                    Some(weapon) => (weapon.tally(rule!("G4-029")), weapon.parry.unwrap_or(0), weapon.fencing),
+                    None => (self.unarmed_parry(who, retreats).0.tally(rule!("G4-029")), 0, false),
                 };
                 score.becomes(rule!("G4-029").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-029"), 3);
@@ -158,7 +158,7 @@ impl Scene<'_> {
             DefenseKind::Block => {
                 let shield = self.shield(who).and_then(|(item, _)| self.arm(who, item));
                 let mut score: T =
-                    shield.map_or_else(|| T::base(rule!("G4-200"), 0), |shield| shield.tally(rule!("G4-200")));
+                    shield.map_or_else(|| T::base(rule!("G4-030"), 0), |shield| shield.tally(rule!("G4-030")));
                 score.becomes(rule!("G4-030").named("half"), score.total().div_euclid(2));
                 score.add(rule!("G4-030"), 3);
                 score.add(rule!("G4-R66").named("shield's block"), shield.map_or(0, |shield| shield.block.into()));

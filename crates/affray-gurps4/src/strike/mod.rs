@@ -32,12 +32,13 @@ use crate::Gurps4;
 use crate::body::damage::DamageRoll;
 use crate::check::{THREE_DICE, grade};
 use crate::decision::{
-    AllOut, Attack, Choice, DefenseKind, FeintUse, Form, From, IncomingAttack, NO_MODE, Plan, Question, Strike, Trade,
+    AllOut, Attack, Choice, DefenseKind, FeintAt, FeintUse, Form, From, IncomingAttack, NO_MODE, Plan, Question,
+    Strike, Trade,
 };
 use crate::event::{AimLoss, AttackResult, Event, Forgone, Lost};
 use crate::maneuver::wait::Happening;
 use crate::scene::{Fight, Scene};
-use crate::sheet::Flight;
+use crate::sheet::{Flight, ItemId, ItemKind};
 use crate::state::{Aimed, Feinted};
 use affray_3d6::check::Grade;
 use affray_3d6::damage::{Damage, DamageType};
@@ -98,7 +99,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             let mut options = Vec::new();
             crate::judge::options(scene, &question, &mut options);
             let none = |option: &Choice| matches!(option, Choice::Attack(Attack::None) | Choice::Feint(None));
-            Event::Forgoes { who, what, chosen: !options.iter().all(none) }
+            let chosen = !options.iter().all(none);
+            Event::Forgoes { who, what, chosen, why: if chosen { None } else { scene.why_forgone(who, &question) } }
         });
     }
 
@@ -204,7 +206,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         fighter.aim = Aimed::NONE;
         if let Some(item) = item {
             let state = self.state.item_mut(who, item);
-            state.shots = state.shots.saturating_sub(1);
+            if state.shots != 0 {
+                state.shots -= 1;
+                let left = state.shots.into();
+                self.tell(Event::Shoots { who, item, left });
+            }
         }
     }
 
@@ -261,9 +267,42 @@ impl Scene<'_> {
         let yards =
             if self.is_ranged(who, strike) { self.distance(who, target) } else { self.blow_distance(who, target) };
         match Lost::from(refusal) {
+            _ if self.fighter(target).is_dead() => Lost::Dead,
             Lost::Distance(_) if self.arc_to(who, strike.target) == Arc::Front => Lost::Distance(yards),
             Lost::Distance(_) => Lost::Behind,
             other => other,
+        }
+    }
+
+    /// `G4-102` `G4-127` `G4-R52` What of a combatant itself keeps it from an attack or a Feint against any foe: it has no
+    /// weapon in hand that could be used, or each that it has is kept from a foe by the same.
+    fn why_forgone(self, who: CombatantId, question: &Question) -> Option<Lost> {
+        let armed = self.arms(who).any(|arm| self.item(who, arm).is_some_and(|item| item.kind == ItemKind::Weapon));
+        let in_hand = |arm: ItemId| self.fighter(who).holds(arm) && self.item(who, arm).is_some();
+        let mut reasons = Vec::new();
+        for foe in self.foes(who) {
+            for arm in self.arms(who).filter(|&arm| in_hand(arm)) {
+                match *question {
+                    Question::Attack { plan, .. } => {
+                        for (mode, _) in self.setup.modes_of(who, arm) {
+                            let strike = Strike::plain(mode, foe);
+                            let judged = self.judge_attack(who, &plan, &Attack::One(strike));
+                            reasons.extend(judged.err().map(|refusal| self.why_lost(who, &strike, &refusal)));
+                        }
+                    }
+                    Question::Feint { .. } => {
+                        let judged = self.judge_feint(who, &FeintAt { with: arm, target: foe });
+                        reasons.extend(judged.err().map(|refusal| Lost::from(&refusal)));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let own = |why: Lost| matches!(why, Lost::Prone | Lost::Weapon | Lost::Hands | Lost::Held);
+        match reasons.first() {
+            None if armed => Some(Lost::Weapon),
+            Some(&first) if own(first) && reasons.iter().all(|&why| why == first) => Some(first),
+            _ => None,
         }
     }
 

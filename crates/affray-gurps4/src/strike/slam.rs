@@ -270,6 +270,8 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let upto = face.total();
         if self.referee.throw(why, Dice::d6(1), |die| die <= upto)? {
             self.disable(who, item);
+        } else {
+            self.tell(Event::Holds { who, item });
         }
         Ok(())
     }

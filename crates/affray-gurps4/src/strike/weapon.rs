@@ -112,11 +112,11 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let theirs = scene.grip::<R::Tally>(target, (item.hands > 1).then_some("two-handed weapon"));
         let one = Contestant { who, what: "disarm", score: mine };
         let other = Contestant { who: target, what: "keep hold", score: theirs };
-        match contest(self.referee, rule!("G4-283"), &one, &other, disarmed)? {
-            Disarmed::Kept => {
-                self.tell(Event::KeepsHold { who: target, item: held });
-                Ok(())
-            }
+        let read = |margin| (disarmed(margin), Ignored(margin));
+        let (result, Ignored(margin)) = contest(self.referee, rule!("G4-283"), &one, &other, read)?;
+        self.tell(Event::Disarms { who, target, item: held, margin });
+        match result {
+            Disarmed::Kept => Ok(()),
             Disarmed::Unready => {
                 self.unready(target, held);
                 Ok(())

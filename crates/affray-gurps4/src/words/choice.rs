@@ -259,7 +259,7 @@ pub(super) fn strike(all: Names<'_>, who: CombatantId, strike: &Strike) -> Strin
         Form::Break(_) => "tries to break",
         Form::Slam => "slams into",
         Form::ShieldRush => "rushes",
-        Form::Grapple => "grapples",
+        Form::Grapple => "tries to grapple",
         Form::BreakFree => "tries to break free of",
     };
     format!("{verb} {}", object(all, who, strike))

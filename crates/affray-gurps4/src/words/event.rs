@@ -10,6 +10,7 @@ use crate::event::{
 };
 use crate::scene::Setup;
 use crate::state::Posture;
+use crate::strike::weapon::{Disarmed, disarmed};
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::{Location, crippling_injury};
 use affray_kernel::referee::CombatantId;
@@ -129,13 +130,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} is frozen no more, and stunned from now on (G4-396, G4-R40).", n(who))
         }
         Event::Thaws { who, left } => format!("{} is frozen for {} more (G4-396).", n(who), count(left.into(), "turn")),
-        Event::Forgoes { who, what, chosen } => {
+        Event::Forgoes { who, what, chosen, why } => {
             let (what, foe) = match what {
                 Forgone::Attack => ("attack", "attacked"),
                 Forgone::FurtherAttack => ("further attack", "attacked"),
                 Forgone::Feint => ("feint", "deceived"),
             };
-            let why = if chosen { ", by choice".to_owned() } else { format!(": no foe can be {foe} so from there") };
+            let why = match why {
+                _ if chosen => ", by choice".to_owned(),
+                Some(why) => format!(": {}", lost(why)),
+                None => format!(": no foe can be {foe} so from there"),
+            };
             format!("{} makes no {what}{why}.", n(who))
         }
         Event::Strikes { who, target, result } => match result {
@@ -235,7 +240,26 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Condition::Decapitated => format!("{} is decapitated (G4-323).", n(who)),
             Condition::OffBalance => format!("{} is off balance until its next turn (G4-R36).", n(who)),
         },
-        Event::KeepsHold { who, item } => format!("{} keeps hold of {} (G4-286).", n(who), the(who, item)),
+        Event::Disarms { who, target, item, margin } => {
+            let (rule, follows) = match disarmed(margin) {
+                Disarmed::Flies => (rule!("G4-284"), "it flies from the hand"),
+                Disarmed::Unready => (rule!("G4-285"), "it is unready"),
+                Disarmed::Kept => (rule!("G4-286"), "it stays in hand"),
+            };
+            let result = match margin {
+                1.. => format!("{} wins by {margin}", n(who)),
+                0 => "a tie".to_owned(),
+                _ => format!("{} wins by {}", n(target), -margin),
+            };
+            format!("The contest over {}: {result}, so {follows} ({rule}).", names.whose(target, item))
+        }
+        Event::Holds { who, item } => format!("{} holds (G4-R31).", names.whose(who, item)),
+        Event::Shoots { who, item, left: 0 } => {
+            format!("{} has no shot left and has to be loaded (G4-R52).", names.whose(who, item))
+        }
+        Event::Shoots { who, item, left } => {
+            format!("{} has {} left (G4-R52).", names.whose(who, item), count(left.into(), "shot"))
+        }
         Event::ParriesBody { who, item, pounds, weight, times } => {
             let weight = f64::from(weight) / 100.0;
             let weapon = names.whose(who, item);
@@ -260,8 +284,10 @@ fn lost(why: Lost) -> String {
         }
         Lost::Behind => "the target is not in front any more (G4-085)",
         Lost::Hidden => "something stands between (G4-R63)",
-        Lost::Prone => "it is prone (G4-104)",
+        Lost::Prone => "prone, it strikes in its own hex only (G4-102)",
+        Lost::ProneMove => "prone, it goes one hex a turn and makes no Charge (G4-104)",
         Lost::Weapon => "the weapon is not in hand and ready (G4-127)",
+        Lost::Dead => "the target is dead (G4-127)",
         Lost::Gone => "it is not there any more (G4-110)",
         Lost::Hands => "no hand is free, or nothing is loaded (G4-R52)",
         Lost::Effort => "too few FP are left (G4-181)",

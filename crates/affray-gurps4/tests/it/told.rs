@@ -149,7 +149,7 @@ fn a_look_at_one_who_has_others_things() {
     affray_conformance::table::look_tells::<Gurps4>(
         ana,
         &[
-            ("Parry with Ork's club: 13 DX (G4-200) -5 untrained (G4-R65), half", " = 9"),
+            ("Parry with Ork's club: 13 DX (G4-029) -5 untrained (G4-R65), half", " = 9"),
             ("broadsword (swing): 15 Broadsword (G4-200); 2d cut", "(not in hand)"),
             ("Ork's club (swing): 13 DX (G4-200) -5 untrained (G4-R65) = 8; 2d+1 cr, reach 1", "reach 1"),
             (

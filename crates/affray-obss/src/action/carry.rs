@@ -276,18 +276,25 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let item = self.state[by].hands[hand as usize];
         self.state[by].put_away(item, Place::Away);
         self.tell(Event::Drinks { who: by, to: who, item });
-        self.roll_healing(Why::new(by, rule!("OB-323"), "potion"), potion.dice, i32::from(potion.plus), &[who])
+        let (why, plus) = (Why::new(by, rule!("OB-323"), "potion"), potion.plus.into());
+        self.roll_healing(why, potion.dice, |_, sum| sum.add(rule!("OB-323").named("potion"), plus), &[who])
     }
 
-    /// `OB-323` Rolls magical healing and gives it to some.
+    /// `OB-323` Rolls magical healing, of which `add` knows what is added to the dice, and gives it to some.
     ///
     /// # Errors
     /// If an input is missing.
-    pub fn roll_healing(&mut self, why: Why, dice: Dice, plus: i32, whom: &[CombatantId]) -> Result<(), R::Pause> {
+    pub(crate) fn roll_healing(
+        &mut self,
+        why: Why,
+        dice: Dice,
+        add: impl Fn(Scene<'_>, &mut R::Tally),
+        whom: &[CombatantId],
+    ) -> Result<(), R::Pause> {
         let sum = self.referee.pool(why, &SingleDice(dice), &[], |sum| sum)?;
         for &who in whom {
             let mut healing = R::Tally::base(rule!("OB-323").named("dice"), sum);
-            healing.add(rule!("OB-323").named(why.what), plus);
+            add(self.scene(), &mut healing);
             healing.at_least(rule!("OB-323").named("at least"), 0);
             self.heal_by_magic(who, healing);
         }

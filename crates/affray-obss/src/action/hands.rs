@@ -3,7 +3,7 @@
 //! Rules `OB-038`, `OB-119`, `OB-149`, `OB-200`, `OB-201`.
 
 use crate::Obss;
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemKind, Place, UNARMED};
 use crate::state::{Flags, NONE};
@@ -144,6 +144,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-038` The item in a hand falls into the own square.
     pub fn drop_item(&mut self, who: CombatantId, hand: u8) {
         let (item, at) = (self.state[who].hands[hand as usize], self.state[who].at);
-        self.fall_from_hand(who, item, at);
+        self.fall_from_hand(who, item, at, Fall::LetGo);
     }
 }

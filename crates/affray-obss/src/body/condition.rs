@@ -5,7 +5,7 @@
 
 use crate::Obss;
 use crate::body::life::OPEN;
-use crate::event::Event;
+use crate::event::{Event, HoldEnd};
 use crate::scene::Fight;
 use crate::state::{Condition, Flags};
 use affray_kernel::referee::{CombatantId, Referee};
@@ -28,15 +28,19 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         if had {
             // OB-253: more fatigue raises the level.
-            if condition == Condition::Fatigued {
-                fighter.fatigue = (fighter.fatigue + 1).min(3);
+            if condition == Condition::Fatigued && fighter.fatigue < 3 {
+                fighter.fatigue += 1;
+                self.tell_condition(who, condition);
             }
             return;
         }
-        self.tell(Event::Gets { who, condition });
+        if condition == Condition::Fatigued {
+            // OB-253: fatigue begins at the first level.
+            fighter.fatigue = fighter.fatigue.max(1);
+        }
+        self.tell_condition(who, condition);
         match condition {
-            // OB-251, OB-256. OB-253: fatigue begins at the first level.
-            Condition::Fatigued => self.state[who].fatigue = self.state[who].fatigue.max(1),
+            // OB-251, OB-256.
             // OB-044: the rest of the budget is lost.
             Condition::Stunned => self.lose_actions(who),
             Condition::Paralyzed => {
@@ -49,10 +53,18 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
     }
 
+    /// Tells of a condition that begins or grows worse.
+    fn tell_condition(&mut self, who: CombatantId, condition: Condition) {
+        let fighter = &self.state[who];
+        let rounds = Some(fighter.rounds[condition as usize]).filter(|&rounds| rounds != OPEN);
+        let level = Some(fighter.fatigue).filter(|_| condition == Condition::Fatigued);
+        self.tell(Event::Gets { who, condition, rounds, level });
+    }
+
     /// Ends the hold of a Helpless holder.
     fn end_hold_if_unable(&mut self, who: CombatantId) {
         if self.state[who].is_helpless() && self.state[who].hold.holds {
-            self.end_hold(who);
+            self.end_hold(who, HoldEnd::Down);
         }
     }
 

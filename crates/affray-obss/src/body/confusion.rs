@@ -141,6 +141,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let steps = self.scene().straight_on(who, way);
         self.begin_act(who, Action::Move);
         self.pay(who, 1);
+        if steps == 0 {
+            self.tell(Event::Stays { who, at: self.state[who].at });
+        }
         for _ in 0..steps {
             let path = Path::begin(self.state[who].at, u16::MAX, false);
             if self.scene().judge_step(who, &path, way).is_err() || !self.step(who, way)? {

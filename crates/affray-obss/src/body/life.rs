@@ -3,7 +3,7 @@
 //! Rules `OB-138` to `OB-141`, `OB-250`, `OB-257`, `OB-280` to `OB-286`, `OB-291`, `OB-294` to `OB-297`.
 
 use crate::Obss;
-use crate::event::Event;
+use crate::event::{Event, Fall, HoldEnd};
 use crate::options::DeathRule;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Place, Sheet};
@@ -136,10 +136,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             // A worn shield stays.
             let shield = matches!(sheet.item(item).map(|item| &item.kind), Some(crate::sheet::ItemKind::Shield { .. }));
             if item != NONE && !shield {
-                self.fall_from_hand(who, item, at);
+                self.fall_from_hand(who, item, at, Fall::Down);
             }
         }
-        self.end_hold(who);
+        self.end_hold(who, HoldEnd::Down);
     }
 
     /// `OB-044` The budget of the round is lost.
@@ -149,21 +149,21 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// An item leaves the hands and lies on the ground.
-    pub fn fall_from_hand(&mut self, who: CombatantId, item: u8, at: Cell) {
+    pub fn fall_from_hand(&mut self, who: CombatantId, item: u8, at: Cell, why: Fall) {
         let fighter = &mut self.state[who];
         fighter.put_away(item, Place::Away);
         // OB-149: it takes a weapon in each hand.
         fighter.flags.clear(Flags::OFF_HAND_GUARD);
         self.state.ground.push(Lying { owner: who, item, at });
-        self.tell(Event::Drops { who, item, at });
+        self.tell(Event::Drops { who, item, at, why });
     }
 
     /// `OB-226` `OB-285` Ends the hold of a combatant, on both sides.
-    pub fn end_hold(&mut self, who: CombatantId) {
+    pub fn end_hold(&mut self, who: CombatantId, why: HoldEnd) {
         if self.state[who].hold.with != NONE
             && let Some(target) = self.state.end_hold(who)
         {
-            self.tell(Event::HoldEnds { who, target });
+            self.tell(Event::HoldEnds { who, target, why });
         }
     }
 
@@ -196,7 +196,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         self.regain(who, rule!("OB-323"), healing);
         if i32::from(bruises) != nonlethal {
-            self.tell(Event::Recovers { who, nonlethal });
+            let points = i32::from(bruises) - nonlethal;
+            self.tell(Event::Recovers { who, points, nonlethal, healed: true });
         }
         self.wake(who);
     }

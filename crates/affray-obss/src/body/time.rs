@@ -199,9 +199,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if fighter.nonlethal != 0 {
             let less = self.scene().hourly_nonlethal(who) as i16;
             let fighter = &mut self.state[who];
+            let points = i32::from(less.min(fighter.nonlethal));
             fighter.nonlethal = (fighter.nonlethal - less).max(0);
             let nonlethal = i32::from(fighter.nonlethal);
-            self.tell(Event::Recovers { who, nonlethal });
+            self.tell(Event::Recovers { who, points, nonlethal, healed: false });
             self.wake(who);
         }
         if self.state[who].hp == 0 {

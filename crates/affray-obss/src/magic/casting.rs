@@ -2,8 +2,8 @@
 //!
 //! Rules `OB-243`, `OB-255`, `OB-310` to `OB-325`, rulings `OB-R71`, `OB-R80`, `OB-R81`, `OB-R82`.
 //!
-//! Section J of the ledger is about weapons: increments, threat and a fight around the target do not change
-//! the attack roll of a spell. Cover does, where it is cast over a distance.
+//! Section J of the ledger is about weapons: increments, threat, a fight around the target and creatures on the way do
+//! not change the attack roll of a spell (`OB-R96`). Cover of the target's square does, where it is cast over a distance.
 
 use crate::Obss;
 use crate::decision::{Aim, Attack, Casting, Way};
@@ -21,6 +21,7 @@ use crate::turn::react::Trigger;
 use affray_files::value::{Schema, ToValue};
 use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
@@ -446,8 +447,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let critical = grade == Grade::CriticalFailure;
         self.tell(Event::SpellFails { who, spell: number, critical });
         if critical {
-            if own {
+            let actions = self.state[who].normal;
+            if own && actions != 0 {
                 self.state[who].normal = 0;
+                self.tell(Event::ForfeitsActions { who, actions });
             }
             let damage = R::Tally::base(rule!("OB-317").named("spell level"), i32::from(spell.level));
             self.referee.show(Why::new(who, rule!("OB-317"), "injury"), &damage);
@@ -464,8 +467,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let targets = self.scene().affected(casting, spell);
         if spell.mode == SpellMode::Heal {
             if let Some(dice) = spell.dice {
-                let plus = self.scene().spell_plus(who, spell);
-                self.roll_healing(Why::new(who, rule!("OB-323"), "spell"), dice, plus, &targets)?;
+                let rule = rule!("OB-323");
+                let why = Why::new(who, rule, "spell");
+                self.roll_healing(why, dice, |scene, sum| scene.add_spell_plus(sum, who, spell, rule), &targets)?;
             }
             return self.bring_spell_condition(&targets, spell);
         }
@@ -525,7 +529,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         };
         if let Some(dice) = dice.filter(|_| !saved || spell.mode == SpellMode::SaveHalf) {
             let mut damage = R::Tally::base(rule!("OB-320").named("dice"), dice);
-            damage.add(rule!("OB-320").named("spell"), self.scene().spell_plus(who, spell));
+            self.scene().add_spell_plus(&mut damage, who, spell, rule!("OB-320"));
             damage.at_least(rule!("OB-320").named("at least"), 1);
             if saved {
                 let half = (damage.total() / 2).max(1);
@@ -559,7 +563,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.tell_line(who, &attack);
         let scene = self.scene();
         let sequence = if own { scene.next_in_sequence(who, &attack) } else { Sequence::REACTION };
-        let plus = scene.spell_plus(who, spell);
         let roll = AttackRoll {
             who,
             target,
@@ -577,7 +580,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if let Struck::Hit { dice, .. } = self.roll_attack(&roll)? {
             if roll.damage.is_some() {
                 let mut damage = R::Tally::base(rule!("OB-319").named("dice"), dice);
-                damage.add(rule!("OB-319").named("spell"), plus);
+                self.scene().add_spell_plus(&mut damage, who, spell, rule!("OB-319"));
                 self.deal(target, damage, false)?;
             }
             self.bring_spell_condition(&[target], spell)?;
@@ -588,10 +591,18 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 }
 
 impl Scene<'_> {
+    /// Adds to the dice of a spell what it adds to them: a number of its own, the ability of its caster.
+    pub(crate) fn add_spell_plus<T: Tally>(self, sum: &mut T, who: CombatantId, spell: &Spell, rule: RuleId) {
+        let (sheet, by) = (self.sheet(who), self.sheet(who).cast_ability);
+        sum.add(rule.named("spell"), spell.plus.into());
+        sum.add(rule.named(by.name()), if spell.plus_ability { sheet.ability(by) } else { 0 });
+    }
+
     /// The number that is added to the dice of a spell.
     pub fn spell_plus(self, who: CombatantId, spell: &Spell) -> i32 {
-        let sheet = self.sheet(who);
-        i32::from(spell.plus) + if spell.plus_ability { sheet.ability(sheet.cast_ability) } else { 0 }
+        let mut plus = Sum::of(0);
+        self.add_spell_plus(&mut plus, who, spell, rule!("OB-320"));
+        plus.total()
     }
 
     /// `OB-171` Whether a wall or an obstacle to sight stands on the line between two places.

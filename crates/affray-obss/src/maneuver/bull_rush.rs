@@ -6,7 +6,7 @@ use crate::Obss;
 use crate::decision::{Choice, Push, Question};
 use crate::dice::check::Check;
 use crate::dice::pool::Grade;
-use crate::event::Event;
+use crate::event::{Event, HoldEnd};
 use crate::movement::InTheWay;
 use crate::movement::threat::line_of_fire;
 use crate::scene::{Fight, Footprint, Scene};
@@ -169,7 +169,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let other = CombatantId(with);
         let scene = self.scene();
         if scene.blow_distance(who, other) > scene.touch_distance(who).max(scene.touch_distance(other)) {
-            self.end_hold(who);
+            self.end_hold(who, HoldEnd::Apart);
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::Obss;
 use crate::decision::{Maneuver, ManeuverKind};
 use crate::dice::check::Check;
 use crate::dice::pool::Grade;
-use crate::event::Event;
+use crate::event::{Event, HoldEnd};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Skill;
 use crate::state::{Flags, NONE};
@@ -101,8 +101,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-225` A combatant holds another, which is Pinned or Grappled.
     fn begin_hold(&mut self, holder: CombatantId, held: CombatantId, pinned: bool) {
         // An older hold of either, as a game master may allow, ends.
-        self.end_hold(holder);
-        self.end_hold(held);
+        self.end_hold(holder, HoldEnd::Other);
+        self.end_hold(held, HoldEnd::Other);
         self.state.begin_hold(holder, held, pinned, true);
         self.tell(Event::Holds { who: holder, target: held, pinned });
     }
@@ -131,8 +131,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 flags.set(Flags::PINNED);
                 self.tell(Event::Holds { who, target: held, pinned: true });
             }
-            Grade::CriticalFailure => self.end_hold(who),
-            Grade::Success | Grade::Failure => {}
+            Grade::CriticalFailure => self.end_hold(who, HoldEnd::Bungled),
+            Grade::Success | Grade::Failure => self.tell(Event::HoldStays { who, target: held }),
         }
         self.window_of(held, who, Trigger::Resolved)
     }
@@ -148,7 +148,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let check = self.scene().escape_check::<R::Tally>(who, acrobatics, luck);
         if self.check(&check, |grade, _| grade.succeeded())? {
-            self.end_hold(who);
+            self.end_hold(who, HoldEnd::Escape);
         }
         Ok(())
     }
@@ -157,7 +157,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn let_hold_lapse(&mut self, who: CombatantId) {
         let hold = self.state[who].hold;
         if hold.holds && !hold.kept {
-            self.end_hold(who);
+            self.end_hold(who, HoldEnd::NotKept);
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::Obss;
 use crate::decision::{Maneuver, ManeuverKind};
 use crate::dice::check::{Check, Tie};
 use crate::dice::pool::{Grade, PoolDice, chance_to_reach, pool_size};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Ability, Item, Save, Skill, UNARMED};
 use crate::state::{Flags, NONE};
@@ -273,6 +273,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         self.pay(who, Scene::maneuver_price(maneuver.kind));
         let target = maneuver.target;
         self.tell(Event::Maneuvers { who, target, maneuver: maneuver.kind });
+        if maneuver.kind == ManeuverKind::Disarm {
+            self.tell(Event::Disarms { who, target, item: maneuver.item });
+        }
         let check = self.scene().maneuver_check::<R::Tally>(who, maneuver);
         match maneuver.kind {
             ManeuverKind::Disarm => {
@@ -305,14 +308,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         match grade {
             Grade::Success | Grade::CriticalSuccess => {
                 if self.state[maneuver.target].holds(maneuver.item) {
-                    self.lose_from_hand(maneuver.target, maneuver.item);
+                    self.lose_from_hand(maneuver.target, maneuver.item, Fall::Disarmed);
                 }
             }
             Grade::CriticalFailure => {
                 // Where a game master allowed it with a bow, the bow.
                 let item = self.scene().weapon_in_use(who).unwrap_or(self.state[who].hands[0]);
                 if item != NONE && self.state[who].holds(item) {
-                    self.lose_from_hand(who, item);
+                    self.lose_from_hand(who, item, Fall::Bungled);
                 }
             }
             Grade::Failure => {}
@@ -320,9 +323,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// An item in hand falls into the own square.
-    fn lose_from_hand(&mut self, who: CombatantId, item: u8) {
+    fn lose_from_hand(&mut self, who: CombatantId, item: u8, why: Fall) {
         let at = self.state[who].at;
-        self.fall_from_hand(who, item, at);
+        self.fall_from_hand(who, item, at, why);
     }
 }
 

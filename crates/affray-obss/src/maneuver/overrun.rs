@@ -131,7 +131,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         acrobatics: bool,
         luck: u8,
     ) -> Result<bool, R::Pause> {
-        if !path.overruns {
+        let mut free = path.overruns;
+        if !free {
             self.pay(who, 1);
             path.overruns = true;
         }
@@ -143,7 +144,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let there = Footprint::of(scene.sheet(who).size, from.step(way));
         let foes = scene.foes_at(who, there) & !path.passed;
         for target in self.state.ids().filter(|foe| foes >> (foe.0 & 63) & 1 != 0) {
-            self.tell(Event::Overruns { who, target });
+            self.tell(Event::Overruns { who, target, free });
+            free = true;
             let before = path.passed.count_ones();
             let check = self.scene().overrun_check::<R::Tally>(who, target, acrobatics, luck, before);
             let grade = self.check(&check, |grade, _| grade)?;
@@ -160,7 +162,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 }
                 Grade::Failure | Grade::CriticalFailure => {
                     // OB-229: in the last free square.
-                    if self.scene().in_the_way(who, self.scene().footprint(who)) != InTheWay::Nothing {
+                    let back = self.scene().in_the_way(who, self.scene().footprint(who)) != InTheWay::Nothing;
+                    self.tell(Event::OverrunEnds { who, back });
+                    if back {
                         self.put(who, path.free);
                     }
                     if grade == Grade::CriticalFailure {

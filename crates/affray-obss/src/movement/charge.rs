@@ -232,6 +232,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             // OB-338: both pay, and both are open.
             self.pay(mover, 2);
             self.state[mover].flags.set(Flags::CHARGED);
+            self.tell(Event::CarriesCharge { who: mover });
         }
         // W4
         self.window_of(target, who, Trigger::Charges)?;

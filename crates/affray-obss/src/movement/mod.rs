@@ -398,14 +398,19 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             // OB-055 to OB-058: the penalties of one Run are those of several.
             fighter.flags.set(Flags::RAN);
         }
-        let mut path = Path::begin(fighter.at, if run { 2 * base } else { base }, run);
+        let from = fighter.at;
+        let mut path = Path::begin(from, if run { 2 * base } else { base }, run);
+        let mut stopped = false;
         loop {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.ask(question)? else {
                 break;
             };
             match advance {
-                Advance::Stop => break,
+                Advance::Stop => {
+                    stopped = true;
+                    break;
+                }
                 Advance::Draw { item, hand } => {
                     self.state[who].flags.set(Flags::DREW);
                     self.take_in_hand(who, item, hand, 0);
@@ -435,6 +440,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         self.state[who].flags.clear(Flags::DREW);
+        if stopped && path.steps == 0 {
+            self.tell(Event::Stays { who, at: from });
+        }
         Ok(())
     }
 

@@ -4,7 +4,7 @@
 
 use crate::decision::{Attack, Cover, Way};
 use crate::scene::Scene;
-use crate::sheet::{Ability, ItemKind};
+use crate::sheet::{Ability, ItemKind, UNARMED};
 use crate::state::{Flags, NONE};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
@@ -89,13 +89,15 @@ impl Scene<'_> {
         }
     }
 
-    /// `OB-115` `OB-116` The best cover of a target, of its square, of creatures in the line (`OB-170`) and of the game
+    /// `OB-115` `OB-116` `OB-R96` The best cover of a target, of its square, of creatures in the line (`OB-170`) and of the game
     /// master's word, with the rule that gives it.
     #[inline]
     pub(super) fn best_cover(self, attacker: CombatantId, attack: &Attack) -> (Cover, RuleId) {
         let mut best = (attack.circumstances.cover.unwrap_or(Cover::None), rule!("OB-115"));
         if attack.way == Way::Ranged {
             let (of_square, of_creatures) = self.covers_against(attacker, attack.target);
+            // OB-R96: a spell is no shot.
+            let of_creatures = if attack.item == UNARMED { Cover::None } else { of_creatures };
             for other in [(of_square, rule!("OB-115")), (of_creatures, rule!("OB-170"))] {
                 if best.0 < other.0 {
                     best = other;

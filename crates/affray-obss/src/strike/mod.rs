@@ -21,7 +21,7 @@ pub mod shots;
 
 use crate::Obss;
 use crate::decision::{Attack, Way};
-use crate::event::Event;
+use crate::event::{Event, Fall};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Kind;
 use crate::state::{Condition, Flags};
@@ -168,7 +168,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // OB-R25
         if weapon.kind == Kind::Thrown && !weapon.stays && self.state[who].holds(attack.item) {
             let at = self.state[attack.target].at;
-            self.fall_from_hand(who, attack.item, at);
+            self.fall_from_hand(who, attack.item, at, Fall::Thrown);
         }
     }
 }

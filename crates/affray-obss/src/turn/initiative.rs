@@ -5,7 +5,7 @@
 use crate::Obss;
 use crate::decision::{Choice, Initiative, Question};
 use crate::dice::pool::{OpenDice, PoolDice};
-use crate::event::Event;
+use crate::event::{Event, HoldEnd};
 use crate::scene::{Fight, Scene};
 use crate::sheet::Ability;
 use crate::state::{Fighter, Flags};
@@ -227,7 +227,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
 
     /// `OB-226` `OB-333` Nobody holds it, and it holds nobody and neither rides nor is ridden.
     pub fn quit(&mut self, who: CombatantId) {
-        self.end_hold(who);
+        self.end_hold(who, HoldEnd::Gone);
         self.state.part(who);
         self.state[who].arrives = 0;
     }

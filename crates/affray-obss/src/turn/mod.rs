@@ -9,7 +9,7 @@ pub mod react;
 
 use crate::Obss;
 use crate::decision::{Action, Choice, Question};
-use crate::event::Event;
+use crate::event::{Event, HoldEnd};
 use crate::scene::{Fight, Scene, Setup};
 use crate::state::{Flags, NONE, State};
 use affray_kernel::referee::{CombatantId, Referee};
@@ -119,7 +119,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             Action::Maneuver(maneuver) => self.maneuver(who, &maneuver)?,
             Action::KeepHold { luck } => self.keep_hold(who, luck)?,
             Action::Escape { acrobatics, luck } => self.escape(who, acrobatics, luck)?,
-            Action::Release => self.end_hold(who),
+            Action::Release => self.end_hold(who, HoldEnd::LetGo),
             Action::DropProne => self.drop_prone(who),
             Action::Mount { mount } => self.mount(who, mount),
             Action::Dismount { to } => self.dismount(who, to),

@@ -14,7 +14,7 @@ use crate::sheet::{Save, Skill, SpellMode};
 use crate::state::Flags;
 use crate::strike::declare::Sequence;
 use crate::turn::react::Trigger;
-use affray_grid::Cell;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Game as _};
 use affray_kernel::tally::{Sum, Tally};
 use affray_session::choices::{Asked as _, entry};
@@ -464,6 +464,10 @@ pub fn typed(scene: Scene<'_>, question: &Question, words: &str) -> Result<Choic
         return Ok(*exact);
     }
     if wanted.starts_with(['{', '"', '\'']) {
+        return in_a_case(scene, question, words);
+    }
+    // A side of a square is a step, and never how some other option begins.
+    if Facing::SQUARE.iter().any(|side| side.name().eq_ignore_ascii_case(&wanted)) {
         return in_a_case(scene, question, words);
     }
     if let Some(casting) = casting_at(scene, question, &wanted) {

@@ -2,10 +2,10 @@
 
 use super::{Names, cell};
 use crate::body::confusion::Behavior;
-use crate::decision::{Action, Aim, Order};
+use crate::decision::{Action, Aim, ManeuverKind, Order};
 use crate::dice::check::Tie;
 use crate::dice::pool::{CRITICAL_MARGIN, Faces, Purpose};
-use crate::event::{Event, told_as_declared};
+use crate::event::{Event, Fall, HoldEnd, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
 use crate::options::{DeathRule, DrinkCost};
@@ -15,6 +15,7 @@ use crate::state::{Condition, Unable};
 use crate::strike::shots::{Candidates, counts_as_cover, cover_of};
 use crate::turn::react::Trigger;
 use affray_kernel::referee::CombatantId;
+use affray_kernel::rules::RuleId;
 use affray_session::narrate::count;
 use affray_session::said;
 
@@ -112,12 +113,21 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 of(who)
             )
         }
-        Event::Gets { who, condition: Condition::Unconscious } => {
+        Event::Gets { who, condition: Condition::Unconscious, .. } => {
             format!("{} is unconscious and lies prone ({}).", of(who), rule!("OB-257"))
         }
-        Event::Gets { who, condition } => format!("{} is {}.", of(who), condition_name(condition)),
+        Event::Gets { who, condition, rounds, level } => {
+            let level = level.map_or(String::new(), |level| format!(" {level}"));
+            let lasts = rounds.map_or(String::new(), |rounds| {
+                format!(" to the end of {}, {}", count(rounds.into(), "activation"), rule!("OB-268"))
+            });
+            format!("{} is {}{level} ({}{lasts}).", of(who), condition_name(condition), condition_rule(condition))
+        }
         Event::Loses { who, condition: Condition::Prone } => format!("{} stands.", of(who)),
-        Event::Loses { who, condition } => format!("{} is not {} any more.", of(who), condition_name(condition)),
+        Event::Loses { who, condition } => {
+            let name = condition_name(condition);
+            format!("{} is not {name} any more ({}).", of(who), condition_rule(condition))
+        }
         Event::Dying { who } => {
             let (below, down) = (rule!("OB-282"), rule!("OB-257"));
             format!("{} is dying, below 0 HP ({below}), and lies prone ({down}).", of(who))
@@ -130,7 +140,45 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} is dead, at {line} HP or below: {by}.", of(who))
         }
-        Event::Drops { who, item, at } => format!("{}'s {} falls at {}.", of(who), names.item(who, item), cell(at)),
+        Event::Drops { who, item, at, why } => {
+            let (item, at) = (names.item(who, item), cell(at));
+            match why {
+                Fall::LetGo => format!("{} drops {item} at {at} (no Action, {}).", of(who), rule!("OB-038")),
+                Fall::Thrown => format!("{}'s {item} lies at {at} after the throw ({}).", of(who), rule!("OB-174")),
+                Fall::Down => format!("{}'s {item} falls at {at} ({}).", of(who), rule!("OB-257")),
+                Fall::Disarmed => {
+                    format!("{}'s {item} is struck from the hand and falls at {at} ({}).", of(who), rule!("OB-222"))
+                }
+                Fall::Bungled => {
+                    format!("{} loses {item} by the bungled disarm: it falls at {at} ({}).", of(who), rule!("OB-219"))
+                }
+            }
+        }
+        Event::HoldEnds { who, target, why } => {
+            let (why, rule) = match why {
+                HoldEnd::NotKept => ("it was not kept up", rule!("OB-226")),
+                HoldEnd::LetGo => ("its holder lets go", rule!("OB-226")),
+                HoldEnd::Escape => ("the held one breaks free", rule!("OB-226")),
+                HoldEnd::Bungled => ("its upkeep was bungled", rule!("OB-226")),
+                HoldEnd::Down => ("one of the two is down", rule!("OB-285")),
+                HoldEnd::Apart => ("the two are beyond touch", rule!("OB-R66")),
+                HoldEnd::Other => ("another hold begins", rule!("OB-225")),
+                HoldEnd::Gone => ("one of the two is gone", rule!("OB-226")),
+            };
+            format!("The hold between {} and {} ends: {why} ({rule}).", of(who), of(target))
+        }
+        Event::ForfeitsActions { who, actions: left } => {
+            format!("{} loses the {} of this activation ({}).", of(who), left_over(left), rule!("OB-317"))
+        }
+        Event::Recovers { who, points, nonlethal, healed: true } => {
+            let rule = rule!("OB-297");
+            format!("The healing takes {points} nonlethal damage from {} ({rule}): {nonlethal} left.", of(who))
+        }
+        Event::Recovers { who, points, nonlethal, healed: false } => {
+            let con = setup.combatants.get(who.index()).map_or(0, |one| one.sheet.ability(Ability::Con));
+            let rule = rule!("OB-302");
+            format!("{} recovers {points} nonlethal damage (CON {con}, at least 1, {rule}): {nonlethal} left.", of(who))
+        }
         Event::Takes { who, item, price } => {
             format!("{} takes {} in hand ({}).", of(who), names.item(who, item), actions_or_free(price))
         }
@@ -153,6 +201,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Sets { who, against, item } => {
             let rule = rule!("OB-240");
             format!("{} reacts and sets {} against {} ({rule}).", of(who), names.item(who, item), of(against))
+        }
+        // The event that follows says of what.
+        Event::Maneuvers { maneuver: ManeuverKind::Disarm, .. } => return None,
+        Event::Disarms { who, target, item } => {
+            let price = actions(Scene::maneuver_price(ManeuverKind::Disarm));
+            format!("{} tries to disarm {} of {} ({price}).", of(who), of(target), names.item(target, item))
         }
         Event::Maneuvers { who, target, maneuver } => {
             let price = actions(Scene::maneuver_price(maneuver));
@@ -279,7 +333,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} has rested: all MP are back ({}).", of(who), rule!("OB-303"))
         }
         Event::Rests { who } => format!("{} has rested.", of(who)),
-        Event::MaxHpChanges { who, by } => format!("The most HP of {} change by {by:+}.", of(who)),
+        Event::MaxHpChanges { who, by } => {
+            format!("The maximum of {}'s HP changes by {by:+} ({}).", of(who), rule!("OB-304"))
+        }
         Event::RoundEnds { .. } => return None,
         told_as_declared!() => return said::event::<crate::Obss>(setup, event),
     })
@@ -310,6 +366,30 @@ fn actions(price: u8) -> String {
     count(price.into(), "Action")
 }
 
+/// Actions that are lost.
+fn left_over(actions: u8) -> String {
+    if actions == 1 { "Action left".to_owned() } else { format!("{actions} Actions left") }
+}
+
+/// `OB-252` to `OB-267` The rule of a condition.
+const fn condition_rule(condition: Condition) -> RuleId {
+    match condition {
+        Condition::Prone => rule!("OB-252"),
+        Condition::Fatigued => rule!("OB-253"),
+        Condition::Frightened => rule!("OB-254"),
+        Condition::Distracted => rule!("OB-255"),
+        Condition::Paralyzed => rule!("OB-256"),
+        Condition::Unconscious => rule!("OB-257"),
+        Condition::Confused => rule!("OB-258"),
+        Condition::Blinded => rule!("OB-259"),
+        Condition::Deafened => rule!("OB-260"),
+        Condition::Nauseated => rule!("OB-261"),
+        Condition::Entangled => rule!("OB-262"),
+        Condition::Stunned => rule!("OB-265"),
+        Condition::Invisible => rule!("OB-267"),
+    }
+}
+
 /// So many Actions, or none in the middle of a move.
 fn actions_or_free(price: u8) -> String {
     if price == 0 { format!("free in a move, {}", rule!("OB-201")) } else { actions(price) }
@@ -325,7 +405,7 @@ fn in_the_line(setup: &Setup, target: CombatantId, by: Candidates) -> String {
             ..=0 => String::new(),
             steps => format!(" ({} larger)", count(steps.into(), "size")),
         };
-        all.push(format!("{} {counts}{larger}", Names(setup).of(who)));
+        all.push(format!("{} counts {counts}{larger}", Names(setup).of(who)));
         sum += counts;
     }
     format!("{}: {sum}, {}", all.join(", "), cover_of(sum).name())
@@ -464,7 +544,7 @@ mod tests {
         let told = event(&duel.setup, &Event::InTheLine { who, target, by }).unwrap_or_default();
         let names = |who: u8| Names(&duel.setup).of(CombatantId(who)).to_owned();
         let expected = format!(
-            "In the line from One to Other: {} 1, {} 2 (1 size larger): 3, complete cover (OB-170).",
+            "In the line from One to Other: {} counts 1, {} counts 2 (1 size larger): 3, complete cover (OB-170).",
             names(2),
             names(3)
         );

@@ -150,7 +150,7 @@ fn spell(spell: &Spell) -> String {
         SpellMode::TouchAttack => "touch attack",
         SpellMode::SaveHalf | SpellMode::SaveNegates => match spell.save {
             Save::Fort => "save by Fortitude",
-            Save::Ref => "save by Reflexes",
+            Save::Ref => "save by Reflex",
             Save::Will => "save by Will",
         },
         SpellMode::Heal => "heals",
@@ -205,7 +205,10 @@ pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         return Vec::new();
     }
     let told = |condition: Condition| {
-        let name = condition_name(condition);
+        let mut name = condition_name(condition);
+        if condition == Condition::Fatigued {
+            name += &format!(" {}", fighter.fatigue);
+        }
         match (fighter.rounds[condition as usize], condition) {
             (OPEN, Condition::Prone) => format!("{name}: until it stands up ({})", rule!("OB-252")),
             (OPEN, Condition::Unconscious) => format!("{name}: until it wakes ({})", rule!("OB-294")),

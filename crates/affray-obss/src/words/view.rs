@@ -51,7 +51,11 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     ];
     let mut notes = narrate::conditions(&conditions, Flags::DEAD, |flags| fighter.flags.has(flags));
     if !fighter.flags.has(Flags::DEAD) {
-        notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(condition_name));
+        let name = |condition: Condition| match condition {
+            Condition::Fatigued => format!("{} {}", condition_name(condition), fighter.fatigue),
+            _ => condition_name(condition),
+        };
+        notes.extend(Condition::ALL.into_iter().filter(|one| fighter.has(*one)).map(name));
     }
     if fighter.nonlethal != 0 {
         notes.push(format!("{} nonlethal", fighter.nonlethal));

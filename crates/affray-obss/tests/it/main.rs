@@ -9,4 +9,5 @@ mod encounters;
 mod ledger;
 mod memory;
 mod table;
+mod things;
 mod told;

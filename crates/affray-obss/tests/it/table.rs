@@ -100,7 +100,7 @@ fn a_look_at_the_entangled() {
             ("Initiative by DEX: 1 ", " = -1"),
             ("Defense in melee: 10 ", " = 15"),
             ("Fortitude: 3 ", " = 5"),
-            ("Reflexes: 2 ", " = 1"),
+            ("Reflex: 2 ", " = 1"),
             ("Will: 1 ", ""),
             (
                 "bull rush, grapple, trip: 3 Athletics (OB-212) +3 STR (OB-212) = 6, dice 2: ",
