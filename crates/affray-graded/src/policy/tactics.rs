@@ -2,7 +2,9 @@
 
 use super::ways::{ROUND, gets_within, least, way_into, way_near};
 use super::{archery, blows};
-use crate::decision::{Blow, Declared, Erratic, From, Grip, Maneuver, ManeuverKind, NONE, Plan, Posture, Step, Walk};
+use crate::decision::{
+    Blow, Declared, Erratic, From, Grip, Maneuver, ManeuverKind, NONE, Plan, Posture, Step, Walk, Watch,
+};
 use crate::movement::arcs::distance;
 use crate::movement::half;
 use crate::policy::estimate::{ALL, Best};
@@ -354,6 +356,20 @@ pub(super) fn exposure(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> 
     all
 }
 
+/// So near a blow of that reach comes to a foe: one hex to whom something hides.
+fn reach_to(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u8) -> u8 {
+    let hidden = scene.apart(who, foe) <= u32::from(reach) && !scene.sees(who, foe);
+    if hidden { reach.min(1) } else { reach }
+}
+
+/// Whether a combatant waits for whoever comes into its reach, and another who strikes so far is not there yet.
+fn meets(scene: Scene<'_>, who: CombatantId, comes: CombatantId, reach: u32) -> bool {
+    let fighter = scene.fighter(who);
+    let watched = scene.item(who, fighter.watch_with).map_or(1, |item| u32::from(item.reach));
+    let apart = scene.apart(who, comes);
+    fighter.is_able() && matches!(fighter.watch, Watch::Reach(_)) && apart > watched && reach <= watched
+}
+
 /// Blow against blow: strike, go all out, rest, feint, guard, slam; and what that is worth.
 fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) -> Option<(i32, Intent)> {
     let fighter = scene.fighter(who);
@@ -365,7 +381,8 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) ->
     let best = blows::best(scene, who, foe, From::Attack, 0);
     let unarmed = best.blow.mode.is_unarmed();
     let mv = scene.mv(who);
-    let reach = u32::from(best.reach);
+    let near = reach_to(scene, who, foe, best.reach);
+    let reach = u32::from(near);
     let steps = if mv == 0 {
         0
     } else if unarmed {
@@ -378,17 +395,28 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) ->
     }
     let strike = best.worth;
     let guarded = guard(scene, foe);
-    let near = best.reach.max(1);
+    let near = near.max(1);
     let basic = if unarmed { Maneuver::Unarmed } else { Maneuver::Attack };
+    let [(harm, open), (more_harm, more_open)] = exposure(scene, who, foe);
+    // GR-085: who waits strikes those who come, and again on his turn. Unless he hardly hurts, or others strike as well, one
+    // comes up to his reach with the weapon ready, and into it behind a guard.
+    let met = more_harm == 0 && meets(scene, foe, who, reach);
+    if met && !unarmed && 2 * harm > strike {
+        let wait = Maneuver::Wait { hexes: crate::movement::wait::ALL, with: best.blow.with };
+        let (maneuver, near) = if apart <= reach + 1 { (Maneuver::SingleDefense(foe), near) } else { (wait, near + 1) };
+        if legal(scene, who, maneuver) {
+            return Some((strike - 2 * harm, Intent { maneuver, near, ..plain }));
+        }
+    }
     let plain = Intent { near, blow: Some(best.blow), ..plain };
     let mut choice = (strike, Intent { maneuver: basic, ..plain });
     let armed = other.is_able() && other.posture == Posture::Standing && !other.flags.any(STUN);
     let crowd = scene.state.fighters.len() > 2 && foes_at(scene, who) > 1;
-    let [(harm, open), (more_harm, more_open)] = exposure(scene, who, foe);
-    // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing. Other foes may strike
-    // others.
+    // GR-062: what the open side costs against what +4 brings; a blow that ends it costs nothing, unless he waits for it.
+    // Other foes may strike others.
     let all_out = blows::best(scene, who, foe, From::AllOut, 0);
-    let cost = (open - harm) * (ALL - all_out.worth) / ALL + (more_open - more_harm) / 4;
+    let twice = if met { ALL } else { 0 };
+    let cost = (open - harm) * (ALL - all_out.worth + twice) / ALL + (more_open - more_harm) / 4;
     if all_out.worth - cost > choice.0 {
         let intent = Intent { maneuver: Maneuver::AllOut { strong: false }, blow: Some(all_out.blow), ..plain };
         choice = (all_out.worth - cost, Intent { near: all_out.reach.max(1), ..intent });
@@ -507,7 +535,7 @@ fn close_in(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent)
             return Intent { maneuver, ..plain };
         }
     }
-    let near = best.reach.max(1);
+    let near = reach_to(scene, who, foe, best.reach).max(1);
     // GR-077: who is shot at by those who wait comes to blows, whatever it costs.
     let charge = Maneuver::Charge { target: foe, how: crate::decision::Charge::Attack };
     if outshot
@@ -523,6 +551,15 @@ fn close_in(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent)
         if apart > comes + 1 {
             let maneuver = Maneuver::Move { erratic: Erratic::None };
             return Intent { maneuver, near: near.max((comes + 1).min(200) as u8), ..plain };
+        }
+        // What slows the way makes a target of whoever keeps to single hexes under fire.
+        let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
+        let nearer = |way: Facing| {
+            let cost = scene.step_cost(fighter.at, fighter.facing, way);
+            distance(fighter.at.step(way), to) < apart && cost.is_some_and(|(cost, _)| cost <= 1)
+        };
+        if outshot && apart > u32::from(near) && !Facing::HEX.into_iter().any(nearer) {
+            return Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain };
         }
         let guard = Maneuver::SingleDefense(foe);
         // GR-085, GR-029: a wait with a slow weapon, or with a blow that misses more often than not, saves less than a guard.

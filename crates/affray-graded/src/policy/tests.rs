@@ -272,3 +272,27 @@ fn a_spell_is_cast_before_anybody_comes() {
     assert_eq!(at(14), Maneuver::Cast { spell: 0, target: ME });
     assert!(!matches!(at(6), Maneuver::Cast { .. }));
 }
+
+/// GR-086: both strike, and the one who comes has no defense.
+#[test]
+fn nobody_goes_all_out_into_a_wait() {
+    let (loaded, mut state) = scene(&(one("Me", 'a', "bryn", [0, 0], "E") + &one("Foe", 'b', "arn", [3, 0], "W")));
+    assert!(matches!(maneuver(&loaded, &state).0, Maneuver::AllOut { .. }), "{:?}", maneuver(&loaded, &state).0);
+    state[FOE].watch = Watch::Reach(u16::MAX);
+    state[FOE].watch_with = state[FOE].hands[0];
+    assert!(!matches!(maneuver(&loaded, &state).0, Maneuver::AllOut { .. }), "{:?}", maneuver(&loaded, &state).0);
+}
+
+/// GR-R63: a spear reaches two hexes, but not past a wall; past the end of one, a way of two steps leads to where it does.
+#[test]
+fn nobody_strikes_past_a_wall() {
+    let strikes = |walls: &str| {
+        let text = format!("[map]\nwidth = 9\nheight = 9\n[[map.area]]\ncells = [{walls}]\nterrain = 'wall'\n")
+            + &one("Me", 'a', "spearman", [4, 2], "SE")
+            + &one("Foe", 'b', "raider", [4, 4], "NW");
+        let (loaded, state) = scene(&text);
+        matches!(maneuver(&loaded, &state).0, Maneuver::Attack | Maneuver::AllOut { .. })
+    };
+    let long = "[1, 4], [2, 4], [3, 3], [4, 3], [5, 2], [6, 2], [7, 1]";
+    assert_eq!(["[0, 0]", "[4, 3]", long].map(strikes), [true, true, false]);
+}

@@ -5,14 +5,15 @@ use crate::scene::Scene;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
-/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes.
+/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes, and sees him from there.
 pub(super) fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32, points: u8) -> bool {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
+    let round = || points <= ROUND && way_near(scene, who, (fighter.at, fighter.facing), to, reach, points).is_some();
     loop {
         let now = distance(at, to);
         if now <= reach {
-            return true;
+            return scene.is_in_sight(at, to) || round();
         }
         if now - reach > u32::from(left) {
             return false;
@@ -23,9 +24,7 @@ pub(super) fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, 
             let (cost, forward) = scene.step_cost(at, facing, way)?;
             (near(way) < now && cost <= left && !scene.has_friend(who, at.step(way))).then_some((cost, forward, way))
         };
-        let Some((cost, forward, way)) = least(key, step) else {
-            return points <= ROUND && way_near(scene, who, (fighter.at, fighter.facing), to, reach, points).is_some();
-        };
+        let Some((cost, forward, way)) = least(key, step) else { return round() };
         (at, left) = (at.step(way), left - cost);
         if forward {
             facing = way;
@@ -53,7 +52,7 @@ pub(super) fn way_near(
         if now > reach + u32::from(left) || scene.has_foe(who, next) {
             return None;
         }
-        if now <= reach && !scene.has_friend(who, next) {
+        if now <= reach && !scene.has_friend(who, next) && scene.is_in_sight(next, to) {
             return Some(way);
         }
         let turned = if forward { way } else { facing };
