@@ -49,7 +49,9 @@ impl<G: CaseFormat> Schema for Declaration<G> {
                         table.key(key, "", form.clone(), true, None);
                     }
                 }
-                table.key(key, doc, entry.clone(), true, None);
+                let words = G::FLAT.1.iter().map(|(word, _)| Schemas::word(word, ""));
+                let forms: Vec<Value> = std::iter::once(entry.clone()).chain(words).collect();
+                table.key(key, doc, serde_json::json!({ "anyOf": forms }), true, None);
                 continue;
             }
             let mut forms = vec![entry.clone(), serde_json::json!({ "type": "array", "items": entry })];
