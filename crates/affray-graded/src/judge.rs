@@ -99,6 +99,13 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
     }
 }
 
+/// What one might expect to be listed besides: a table tells of each why it is refused.
+pub fn expected(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    if let Question::Defend { who, .. } = *question {
+        into.extend(scene.kinds_of_defense(who).map(Choice::Defense));
+    }
+}
+
 /// The default answer: it changes as little as possible.
 pub fn default_choice(scene: Scene<'_>, question: &Question) -> Choice {
     match *question {

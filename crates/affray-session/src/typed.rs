@@ -128,6 +128,9 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             Some((who, Ok(points))) => Command::Hurt { who: who.to_owned(), points },
             _ => return Typed::Wrong("type `hurt`, a name and how many points: `hurt orc 3`; `hurt orc -3` heals"),
         },
+        ("to" | "flank" | "behind" | "away", "") => {
+            return Typed::Wrong("type a name behind it: `to orc`, `flank orc`, `away orc`");
+        }
         ("hide" | "reveal", "") => {
             return Typed::Wrong("type a name behind it: `hide orc`, `hide orc from party`, `reveal orc`");
         }
@@ -331,6 +334,7 @@ mod tests {
         assert_eq!(understand("hide raider 1 from the watch", false), hide(Some("the watch")));
         assert_eq!(understand("reveal orc", false), Typed::Act(Command::Reveal { who: "orc".to_owned() }));
         assert!(matches!(understand("hide", false), Typed::Wrong(_)));
+        assert!(matches!(understand("flank", false), Typed::Wrong(_)));
         let orders =
             |who: &str, orders: &str| Typed::Act(Command::Set { path: format!("{who}.orders"), value: json!(orders) });
         assert_eq!(

@@ -326,11 +326,16 @@ impl Scene<'_> {
 
     /// Lists the defenses that a person would be shown.
     pub fn defense_options(self, who: CombatantId, incoming: &IncomingAttack, into: &mut Vec<Choice>) {
+        let all = self.kinds_of_defense(who).chain([Defense::None]);
+        into.extend(all.filter(|&one| self.judge_defense(who, incoming, one).is_ok()).map(Choice::Defense));
+    }
+
+    /// The defenses that one might think of, legal or not: a parry with each hand, and all others.
+    pub fn kinds_of_defense(self, who: CombatantId) -> impl Iterator<Item = Defense> {
         let [main, off] = self.fighter(who).hands;
         let off = if off == main { NONE } else { off };
         let parries = [main, off, UNARMED].into_iter().filter(|&with| with != NONE).map(Defense::Parry);
-        let all = parries.chain([Defense::Block, Defense::Dodge, Defense::Acrobatic, Defense::None]);
-        into.extend(all.filter(|&one| self.judge_defense(who, incoming, one).is_ok()).map(Choice::Defense));
+        parries.chain([Defense::Block, Defense::Dodge, Defense::Acrobatic])
     }
 
     /// `GR-155` `GR-164` `GR-165` `GR-171` `GR-R115` What an active defense is rolled on.

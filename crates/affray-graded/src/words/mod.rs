@@ -53,6 +53,10 @@ impl Rules for Graded {
         format!("{}: {by} attacks with {with}. Which defense?", names.of(who))
     }
 
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
+    }
+
     fn rank(setup: &Setup, state: &State, who: CombatantId) -> (bool, bool) {
         (Scene { setup, state }.fighter(who).is_up(), false)
     }

@@ -2,11 +2,15 @@
 
 use affray_conformance::encounters::Stock;
 use affray_conformance::load;
+use affray_conformance::table::Sitting;
 use affray_conformance::told::{Change, Reader, points_go_by_what_is_told};
 use affray_files::Source;
 use affray_graded::Graded;
 use affray_graded::content::ENCOUNTERS;
-use affray_session::{DiceFrom, LogEntry, Session, Table as _, TallyKind, TallyLine, Terms};
+use affray_graded::decision::{Choice, Defense, Question};
+use affray_graded::scene::Scene;
+use affray_session::ruleset::Rules as _;
+use affray_session::{Command, DiceFrom, LogEntry, Session, Table as _, TallyKind, TallyLine, Terms, Wanted};
 use std::collections::HashMap;
 
 /// The total of a sum, worked out from its lines in words alone.
@@ -155,4 +159,32 @@ fn points_go_by_what_is_told_in_random_encounters() {
         &reader,
     );
     assert!(changes > 300, "{changes} changes");
+}
+
+/// A defender is told of each parry, Block and Dodge: as an option, or why not.
+#[test]
+fn defenses_are_listed_or_refused_with_the_reason() {
+    let text = ENCOUNTERS.get("graded-duel").expect("it is shipped");
+    let sitting = Sitting { ruleset: "graded", text, names: &["Arn", "Bryn"] };
+    let (mut asked, mut parries) = (0, 0);
+    for seed in 0..6 {
+        let mut table = sitting.session::<Graded>(seed, 0, DiceFrom::Drawn, sitting.names);
+        for _ in 0..60 {
+            let Wanted::Choice { options, refused, .. } = table.wanted() else { break };
+            let at = table.position();
+            if let Some(Question::Defend { who, .. }) = at.question() {
+                asked += 1;
+                let scene = Scene { setup: at.setup(), state: at.state() };
+                for defense in scene.kinds_of_defense(*who) {
+                    let id = Graded::choice_json(at.setup(), *who, &Choice::Defense(defense));
+                    let why = refused.iter().find(|one| one.id == id);
+                    assert!(why.is_some() != options.iter().any(|one| one.id == id), "{id} in {refused:?}");
+                    assert!(why.is_none_or(|why| why.rule.starts_with("GR-") && !why.message.is_empty()), "{why:?}");
+                    parries += u32::from(why.is_some() && matches!(defense, Defense::Parry(_)));
+                }
+            }
+            table.act(Command::Choose { words: "1".to_owned(), allow: false }).expect("it is listed");
+        }
+    }
+    assert!(asked > 5 && parries > 0, "{asked} questions, {parries} parries");
 }

@@ -97,7 +97,7 @@ impl<G: Rules> Position<G> {
             return Some(Vec::new());
         }
         if self.asked() != Some(reading.me) {
-            reading.note(line.len(), || format!("`{line}` is not understood there, or comes too late").into());
+            reading.note(line.len(), || late(line, self.sides_of_map()));
             return None;
         }
         let (part, others) = line.split_once(';').unwrap_or((line, ""));
@@ -235,6 +235,12 @@ impl<G: Rules> Position<G> {
         !words.trim().is_empty() && words.split_whitespace().all(is_side)
     }
 
+    /// The sides of a cell by their names.
+    fn sides_of_map(&self) -> String {
+        let all = Facing::all(G::map(&self.setup).layout()).iter();
+        all.map(|side| side.name()).collect::<Vec<_>>().join(" ")
+    }
+
     fn go_on(&self, (mut choices, rest): Way<'_, G::Choice>, reading: &mut Reading) -> Option<Vec<G::Choice>> {
         let mut at = self.clone();
         for &choice in &choices {
@@ -326,9 +332,12 @@ impl<G: Rules> Position<G> {
             // A question that need not be answered complains only where no other does.
             None if self.passed_over().is_some() => reading.note(left + 1, || typed.into()),
             // Of what begins with nothing that is known here the options say more.
-            None if left == reading.length && is_unknown(&typed) && !words.contains(['=', '{', '[', '"']) => {
+            None if is_unknown(&typed, left == reading.length) && !words.contains(['{', '[', '"']) => {
                 reading.note(left, || self.none_of_the_options(words));
             }
+            None if says_too_little(&typed) => reading.note(left, || {
+                format!("{typed}, and no option begins so: there are {}", listed(self.kinds_of_options())).into()
+            }),
             None => reading.note(left, || typed.into()),
         }
         None
@@ -570,10 +579,21 @@ fn keyed(words: &str) -> (Vec<&str>, Vec<(String, String)>) {
     (bare, values)
 }
 
-/// Whether a complaint is that words are not known at all.
-fn is_unknown(wrong: &str) -> bool {
+/// Whether a complaint is that words are not known at all; where a line begins, that includes names.
+fn is_unknown(wrong: &str, begins: bool) -> bool {
     let says = |said: &&str| wrong.contains(*said);
-    ["is not known here", "there is no combatant", "expected "].iter().any(says) && !says(&"did you mean `")
+    let unknown = ["is not known here", "there is no combatant", "expected "];
+    unknown[..if begins { 3 } else { 1 }].iter().any(says) && !says(&"did you mean `")
+}
+
+/// Whether a complaint is that a word alone is not enough.
+fn says_too_little(wrong: &str) -> bool {
+    wrong.contains("has to say more") || wrong.contains(" needs `")
+}
+
+/// What is said of the end of a line for which no question is left.
+fn late(words: &str, sides: String) -> Denied {
+    format!("`{words}` is not understood there, or comes too late: leave it out; a way is `5,2`, `to orc`, or sides ({sides})").into()
 }
 
 /// Words one after another, no more than can be taken in.
