@@ -53,19 +53,31 @@ pub fn multiply<T: Tally>(score: &mut T, location: Location, kind: DamageType) {
     }
 }
 
-/// `DF-341` `DF-361` `DF-362` `DF-363` `DF-364` The shock penalty, 0 to 8, for points lost in the period.
+/// `DF-341` `DF-361` `DF-362` `DF-363` `DF-364` The shock penalty, 0 to 8, by its parts: for points just lost and such lost
+/// before in the period, each elsewhere and at a male groin by crushing.
 ///
 /// ```
-/// use affray_dfrpg::body::injury::shock_penalty;
-/// assert_eq!(shock_penalty(13, 5, 0), 4); // DF-E67: 3 and 2 more, capped
-/// assert_eq!(shock_penalty(24, 7, 0), 3); // an ogre feels every second point
-/// assert_eq!(shock_penalty(20, 7, 0), 4);
-/// assert_eq!(shock_penalty(14, 0, 3), 6); // a crushing blow to a male groin
-/// assert_eq!(shock_penalty(14, 0, 5), 8);
+/// use affray_dfrpg::body::injury::shock_score;
+/// use affray_kernel::tally::{Sum, Tally as _};
+/// let shock = |hp, lost, before| shock_score::<Sum>(hp, lost, before).total();
+/// assert_eq!(shock(13, [2, 0], [3, 0]), 4); // DF-E67: 3 and 2 more, capped
+/// assert_eq!(shock(24, [7, 0], [0, 0]), 3); // an ogre feels every second point
+/// assert_eq!(shock(20, [7, 0], [0, 0]), 4);
+/// assert_eq!(shock(14, [0, 3], [0, 0]), 6); // a crushing blow to a male groin
+/// assert_eq!(shock(14, [0, 3], [0, 2]), 8);
 /// ```
-pub fn shock_penalty(hp: i32, lost: i32, lost_groin: i32) -> i32 {
-    let per = shock_step(hp);
-    ((lost / per).min(4) + 2 * (lost_groin / per)).min(8)
+pub fn shock_score<T: Tally>(hp: i32, [lost, at_groin]: [i32; 2], [before, at_groin_before]: [i32; 2]) -> T {
+    let step = shock_step(hp);
+    let mut shock = T::base(rule!("DF-361").named("HP lost"), lost);
+    shock.add(rule!("DF-362").named("HP lost before, as far as they count"), before);
+    if step > 1 {
+        shock.becomes(rule!("DF-364").named("a point for each tenth of all HP"), shock.total() / step);
+    }
+    shock.at_most(rule!("DF-361").named("at most 4"), 4);
+    let points = (at_groin + at_groin_before) / step;
+    shock.add(rule!("DF-363").named("crushing wounds at the groin, twice"), 2 * points);
+    shock.at_most(rule!("DF-363").named("at most 8"), 8);
+    shock
 }
 
 /// HP that make up one point of shock (`DF-364`, `DF-R79`).
@@ -227,29 +239,15 @@ impl Scene<'_> {
         (result, score)
     }
 
-    /// `DF-361` `DF-362` `DF-363` `DF-364` The shock that there is with the HP that damage takes, by its parts.
+    /// `DF-361` `DF-362` The [shock](shock_score) that there is with the HP that damage takes.
     fn shock_by<T: Tally>(self, damage: &DamageResult) -> T {
         let who = damage.wound.who;
-        let (sheet, fighter) = (self.sheet(who), self.fighter(who));
-        let step = shock_step(i32::from(sheet.hp));
+        let (sheet, mut before) = (self.sheet(who), self.fighter(who).shock_points());
         let (thrown, thrown_at_groin) = damage.wound.thrown_by;
-        let before = |groin: bool, now: u8, later: u8| {
-            let thrown = if thrown_at_groin == groin { thrown } else { 0 };
-            i32::from(now) + i32::from(later) + thrown
-        };
+        before[usize::from(thrown_at_groin)] += thrown;
         let at_groin = damage.wound.is_at_male_groin(sheet);
-        let (lost, lost_at_groin) = if at_groin { (0, damage.lost) } else { (damage.lost, 0) };
-        let mut shock = T::base(rule!("DF-361").named("HP lost"), lost);
-        let earlier = before(false, fighter.shock, fighter.shock_later);
-        shock.add(rule!("DF-362").named("HP lost before, as far as they count"), earlier);
-        if step > 1 {
-            shock.becomes(rule!("DF-364").named("a point for each tenth of all HP"), shock.total() / step);
-        }
-        shock.at_most(rule!("DF-361").named("at most 4"), 4);
-        let points = (lost_at_groin + before(true, fighter.shock_groin, fighter.shock_groin_later)) / step;
-        shock.add(rule!("DF-363").named("crushing wounds at the groin, twice"), 2 * points);
-        shock.at_most(rule!("DF-363").named("at most 8"), 8);
-        shock
+        let lost = if at_groin { [0, damage.lost] } else { [damage.lost, 0] };
+        shock_score(sheet.hp.into(), lost, before)
     }
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
@@ -261,12 +259,17 @@ impl Scene<'_> {
 impl Fighter {
     /// `DF-361` `DF-R32` The shock of the moment, 0 to 8, by that sheet.
     fn shock_penalty(&self, sheet: &Sheet) -> i32 {
-        let lost = i32::from(self.shock) + i32::from(self.shock_later);
-        let lost_groin = i32::from(self.shock_groin) + i32::from(self.shock_groin_later);
-        if lost + lost_groin == 0 || sheet.traits.high_pain_threshold {
+        let points = self.shock_points();
+        if points == [0, 0] || sheet.traits.high_pain_threshold {
             return 0;
         }
-        shock_penalty(i32::from(sheet.hp), lost, lost_groin)
+        shock_score::<Sum>(sheet.hp.into(), [0, 0], points).total()
+    }
+
+    /// `DF-361` `DF-363` The points of which shock is counted, elsewhere and at the groin.
+    fn shock_points(&self) -> [i32; 2] {
+        [(self.shock, self.shock_later), (self.shock_groin, self.shock_groin_later)]
+            .map(|(now, later)| i32::from(now) + i32::from(later))
     }
 
     /// `DF-361` `DF-362` `DF-R32` Adds to the points of which shock is counted, in a `groin` such as count double. Points
