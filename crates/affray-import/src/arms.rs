@@ -103,6 +103,13 @@ impl<'a> Arms<'a> {
                         report.left_out(format!("{told}: a thing to throw, and none of those that it carries"));
                         continue;
                     }
+                    if usage.notes.starts_with("At Move ") {
+                        let told = told_name(weapon, usage);
+                        report.left_out(format!(
+                            "{told}: no rule of this game has an attack that asks for a move before it"
+                        ));
+                        continue;
+                    }
                     let Some(mut mode) = mode(weapon, usage, room, report) else { continue };
                     mode.notes.extend(weapon.modifiers.iter().cloned());
                     let name = match usage.name.as_str() {

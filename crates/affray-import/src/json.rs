@@ -90,7 +90,9 @@ impl Numbers {
 
 /// A name on one line, without what cannot be shown, of at most 60 characters.
 pub(crate) fn clean(text: &str) -> String {
-    let words = text.split(|c: char| c.is_control() || c.is_whitespace()).filter(|word| !word.is_empty());
+    // What turns the direction of writing would turn the lines of reports and logs.
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let words = text.split(|c: char| c.is_control() || c.is_whitespace() || turns(c)).filter(|word| !word.is_empty());
     let line = words.collect::<Vec<_>>().join(" ");
     let short: String = line.chars().take(60).collect();
     short.trim_end().to_owned()
@@ -99,6 +101,11 @@ pub(crate) fn clean(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn one_line() {
+        assert_eq!(clean("A\u{7}B\n\u{202e}C "), "A B C");
+    }
 
     #[test]
     fn weights() {

@@ -96,7 +96,8 @@ fn bad_files_are_one_clear_error() {
     case("name = 'Ana'", "this is no JSON");
     case("[]", "one table of JSON");
     case("{}", "it has no `version`");
-    case("{ \"version\": 2 }", "this is version 2");
+    case("{ \"version\": 2 }", "this is version 2 of the format, and only 5 is read: open it in GCS 5");
+    case("{ \"version\": 6 }", "this is version 6 of the format, and only 5 is read");
     case("{ \"version\": 5 }", "no list `attributes`");
     case("{ \"version\": 5, \"attributes\": [NaN] }", "this is no JSON");
     case(
@@ -408,6 +409,20 @@ fn bodies_lack_what_their_plan_lacks() {
         has(&snake, &[lacks, "name = \"Bite\""]);
         assert!(!snake.text.contains("Kick") && !snake.text.contains("Punch"), "{}", snake.text);
         tells(&snake, Kind::LeftOut, &["Kick: the body (Vermiform) has no limb for it", "Punch: the body"]);
+    }
+}
+
+#[test]
+fn an_attack_out_of_a_fast_move_is_left_out() {
+    let text = r#"{ "version": 5, "attributes": [], "traits": [{ "id": "t1", "name": "Talons", "weapons": [
+        { "id": "w1", "damage": { "type": "cut", "st": "thr" }, "usage": "Slash", "reach": "C", "calc": { "level": 12, "damage": "1d-2 cut" } },
+        { "id": "w2", "damage": { "type": "cut", "st": "thr" }, "usage": "Dive", "usage_notes": "At Move 10.", "reach": "C",
+          "calc": { "level": 12, "damage": "1d cut" } }] }] }"#;
+    for ruleset in Ruleset::ALL {
+        let hawk = character("hawk.gcs", text, ruleset).expect("it is a character");
+        has(&hawk, &["name = \"Slash\""]);
+        assert!(!hawk.text.contains("Dive"), "{}", hawk.text);
+        tells(&hawk, Kind::LeftOut, &["Talons (Dive): no rule of this game has an attack that asks for a move"]);
     }
 }
 

@@ -339,6 +339,7 @@ fn bad_maps_are_one_clear_error() {
     case(&tiled("\"orientation\": \"isometric\""), "isometric");
     case(&tiled("\"orientation\": \"hexagonal\", \"staggeraxis\": \"x\""), "stagger axis");
     case(&tiled("\"width\": 999999"), "999999 x 2 tiles");
+    case(&tiled("\"width\": 1000000000"), "a number at `width` is beyond what a map has");
     case(&" ".repeat(affray_import::map::MAX_BYTES + 1), "the largest map that is read");
     let large = CELLAR.replace("\"x\": 6, \"y\": 4", "\"x\": 400, \"y\": 400");
     assert!(
@@ -380,7 +381,7 @@ fn a_dark_map_is_bright_around_its_lights() {
     let areas = "[[map.area]]\nrectangle = { from = [0, 0], to = [11, 7] }\nlight = -8\n\n\
                  [[map.area]]\ndisc = { center = [4, 4], radius = 8 }\nlight = 0\n";
     assert!(cellar.text.ends_with(areas), "{}", cellar.text);
-    tells(&cellar, Kind::Changed, "1 light: light -8");
+    tells(&cellar, Kind::Changed, "1 light: light -8 everywhere, and 0 within the range of each");
     // On hexes the rows that are pushed reach half a hex farther.
     let hexes = map("cellar.uvtt", &dark, Cells::Hex, 1, &|_| None).expect("it is a map");
     assert!(hexes.text.contains("rectangle = { from = [0, 0], to = [3, 4] }"), "{}", hexes.text);

@@ -158,8 +158,8 @@ pub fn read(file: &str, text: &str) -> Result<Character, FileError> {
     match json.get("version").and_then(Value::as_i64) {
         Some(VERSION) => {}
         Some(version) => {
-            let how = "open it in GCS 5 and save it again";
-            return Err(wrong(format!("this is version {version} of the format, and only {VERSION} is read: {how}")));
+            let how = if version < VERSION { ": open it in GCS 5 and save it again" } else { "" };
+            return Err(wrong(format!("this is version {version} of the format, and only {VERSION} is read{how}")));
         }
         None => return Err(wrong("this is no character of GCS: it has no `version`".to_owned())),
     }

@@ -440,8 +440,9 @@ fn darkness(lights: &[([f64; 2], f64)], dark: i32, grid: &Grid, report: &mut Rep
         out += &format!("\n[[map.area]]\ndisc = {{ center = [{q}, {r}], radius = {radius} }}\nlight = 0\n");
         lit += 1;
     }
-    let lights = many(lights.len(), "light");
-    report.changed(format!("{lights}: light {dark}, and 0 within the range of {lit}, through walls too"));
+    let (count, lights) = (lights.len(), many(lights.len(), "light"));
+    let of = if lit == count { "each".to_owned() } else { format!("{lit} of them") };
+    report.changed(format!("{lights}: light {dark} everywhere, and 0 within the range of {of}, through walls too"));
     out
 }
 

@@ -17,6 +17,9 @@ pub(super) fn read(json: &Value, beside: Beside<'_>, report: &mut Report) -> Res
     let mut numbers = Numbers::default();
     let tile = ["tilewidth", "tileheight"].map(|key| numbers.number(json, key));
     let Frame { origin, columns, rows } = Frame::read(json, &mut numbers);
+    if let Some(problem) = &numbers.problem {
+        return Err(problem.replace("a character", "a map"));
+    }
     let side = 1..=LARGEST_SIDE as i32;
     if !side.contains(&columns) || !side.contains(&rows) || tile.iter().any(|side| *side < 1.0) {
         return Err(format!("the map is of {columns} x {rows} tiles: 1 to {LARGEST_SIDE} a side are read"));
