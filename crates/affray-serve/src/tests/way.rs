@@ -9,7 +9,7 @@ async fn each_cell_of_a_way_has_its_cost_and_its_rule() {
     let cases = [
         ("dfrpg", "orc", "1 for that hex, forward (DF-113) +1 ground (DF-116) = 2", "DF-113"),
         ("gurps4", "ana", "1 forward (G4-091) +1 rough ground (G4-093) = 2", "G4-090"),
-        ("graded", "arn", "1 forward hex (GR-R35) +1 ground (GR-R35) = 2", "GR-R35"),
+        ("graded", "arn", "1 for a forward hex (GR-R35) +1 ground (GR-R35) = 2", "GR-R35"),
         ("dragonquest", "aldric", "1 hex (DQ-301) +1 difficult ground (DQ-R06) = 2", "DQ-301"),
         ("obss", "arn", "1 square (OB-061) +1 difficult ground (OB-059) = 2", "OB-061"),
     ];
