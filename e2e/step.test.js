@@ -97,13 +97,13 @@ for (const size of ["laptop", "phone"]) {
     const there = await cell(3);
     if (size === "laptop") {
       await page.mouse.move(there.x, there.y);
-      const line = page.locator(".hover", { hasText: "2,0 costs 1 forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)" });
+      const line = page.locator(".hover", { hasText: "2,0 costs 1 for a forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)" });
       await line.waitFor();
       await shoot(page, "cost-hover");
       await page.mouse.click(there.x, there.y);
     } else await page.touchscreen.tap(there.x, there.y);
     await planned(page, 1);
-    await page.locator(".walk-cost", { hasText: "The way to 3,0: 2,0 costs 1 forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)." }).waitFor();
+    await page.locator(".walk-cost", { hasText: "The way to 3,0: 2,0 costs 1 for a forward hex (GR-R35) +1 ground (GR-R35) = 2; the other cells 1 each (GR-R35)." }).waitFor();
     // The rule's text is a tap away.
     await shoot(page, `cost-${size}`);
     assert.deepEqual(await axe(page), []);
