@@ -287,7 +287,7 @@ fn lost(why: Lost) -> String {
         Lost::Prone => "prone, it strikes in its own hex only (G4-102)",
         Lost::ProneMove => "prone, it goes one hex a turn and makes no Charge (G4-104)",
         Lost::Weapon => "the weapon is not in hand and ready (G4-127)",
-        Lost::Dead => "the target is dead (G4-127)",
+        Lost::Dead => "the target is dead",
         Lost::Gone => "it is not there any more (G4-110)",
         Lost::Hands => "no hand is free, or nothing is loaded (G4-R52)",
         Lost::Effort => "too few FP are left (G4-181)",
