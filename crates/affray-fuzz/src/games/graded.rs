@@ -28,10 +28,12 @@ impl FuzzTarget for Graded {
             room: |_| 1,
             possible: |setup, before, state| {
                 Self::possible(setup, state);
+                // GR-R90: who is struck down on its way lies where that happened, in the hex of a friend that it passed too.
+                let struck = |who: CombatantId| before[who].is_able() && !state[who].is_able();
                 let all = |state: &State| -> Vec<Stands> {
                     let stands = |who: CombatantId| {
-                        let (cell, side, up) = (state[who].at, setup.combatants[who.index()].side, state[who].is_up());
-                        Stands { who, cell, side, up }
+                        let (cell, side) = (state[who].at, setup.combatants[who.index()].side);
+                        Stands { who, cell, side, up: state[who].is_up() && !struck(who) }
                     };
                     state.ids().map(stands).collect()
                 };
