@@ -265,11 +265,13 @@ fn dfrpg() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimization: `cargo test --release`")]
 fn gurps4() {
     play("gurps4", ["ana", "bor", "dov"], "ork");
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimization: `cargo test --release`")]
 fn graded() {
     play("graded", ["captain", "halberdier", "dag"], "cutthroat");
 }
@@ -280,6 +282,7 @@ fn dragonquest() {
 }
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimization: `cargo test --release`")]
 fn obss() {
     play("obss", ["arn", "cor", "guard"], "gik");
 }

@@ -50,7 +50,7 @@ pub fn anything_that_is_listed_can_be_done<G: Rules>(
     most: usize,
     rarely: fn(&G::Question) -> bool,
 ) {
-    for number in brawls {
+    for number in crate::some(brawls, 6) {
         let mut state = encounter.start().clone();
         let policy = Anything::<G> { stream: Stream::new(1, number), options: Vec::new(), most, rarely };
         let mut referee = Sampler::new(Stream::new(2, number), policy);
@@ -69,6 +69,8 @@ pub fn anything_that_is_listed_can_be_done<G: Rules>(
 /// # Panics
 /// If they are not.
 pub fn the_cache_changes_no_fight<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
+    // Of duels so many that turns come again.
+    let fights = crate::often(fights, (fights / 8).max(4));
     let (mut by_rules, mut cached, mut in_parts) = (Results::default(), Results::default(), Results::default());
     encounter.simulation().uncached().run(5, 0..fights, &mut by_rules);
     encounter.simulation().run(5, 0..fights, &mut cached);

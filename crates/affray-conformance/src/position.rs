@@ -1,5 +1,6 @@
 //! Positions: they are the moments of fights at a table, and what is planned on them comes about.
 
+use crate::often;
 use crate::table::Sitting;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{Input, Need};
@@ -17,8 +18,8 @@ pub fn holds<G: EncounterFormat>(sitting: &Sitting<'_>)
 where
     G::Setup: Clone,
 {
-    positions_are_the_moments_of_a_fight::<G>(sitting, 3, 120);
-    what_is_planned_comes_about::<G>(sitting, 2, 60);
+    positions_are_the_moments_of_a_fight::<G>(sitting, often(3, 1), 120);
+    what_is_planned_comes_about::<G>(sitting, often(2, 1), 60);
 }
 
 /// A start and the same inputs lead to the same moments as at a table, and nothing that is done on a copy changes one.

@@ -3,7 +3,7 @@
 use crate::encounters::Stock;
 use crate::interference::Setting;
 use crate::table::Sitting;
-use crate::{agreement, interference, load, memory, play, random, secrets, shipped, table};
+use crate::{agreement, interference, load, memory, often, play, random, secrets, shipped, table};
 use affray_prove::cases::CaseFormat;
 use affray_session::catalog::DynRules;
 use affray_session::scenario::Scenario;
@@ -209,8 +209,8 @@ impl<G: CaseFormat<Setup: Clone> + DynRules + Default> Ruleset<G> {
 
     fn random_encounters_end(&self) {
         if let Some(stock) = &self.stock {
-            random::encounters_end(stock, 0..200);
-            random::the_order_of_listing_favors_nobody(stock, 0..50, 20);
+            random::encounters_end(stock, 0..often(200, 40));
+            random::the_order_of_listing_favors_nobody(stock, 0..often(50, 12), 20);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What is kept from a seat is not seen from it, in whatever way it looks.
 
+use crate::often;
 use crate::table::Sitting;
 use affray_kernel::dice::Stream;
 use affray_kernel::hidden::Hidden;
@@ -17,12 +18,12 @@ pub fn holds<G: EncounterFormat>(sitting: &Sitting<'_>)
 where
     G::Setup: Clone,
 {
-    for seed in 0..2 {
+    for seed in 0..often(2, 1) {
         kept::<G>(sitting, seed, &["hidden_from"]);
         kept::<G>(sitting, seed, &["secrecy"]);
     }
-    let taken: usize = (0..6).map(|seed| what_is_listed_can_be_done::<G>(sitting, seed)).sum();
-    assert!(taken > 40 || sitting.names.len() < 3, "{taken} choices were taken");
+    let taken: usize = (0..often(6, 2)).map(|seed| what_is_listed_can_be_done::<G>(sitting, seed)).sum();
+    assert!(taken as u64 > often(40, 10) || sitting.names.len() < 3, "{taken} choices were taken");
     opponents_do_not_see_who_is_hidden::<G>(sitting);
 }
 
@@ -89,7 +90,7 @@ where
                 }
             }
         }
-        if step % 4 == 0
+        if step % often(4, 10) == 0
             && let Err(wrong) = table.odds(&words)
         {
             told("odds", &wrong.message);
@@ -142,7 +143,7 @@ pub fn numbers_are_kept<G: EncounterFormat>(
     let texts = foes.map(encounter);
     let seat = Seat::Player(vec![0]);
     let (mut rolls, mut choices) = (0, 0);
-    for seed in 0..6 {
+    for seed in 0..often(6, 2) {
         let table = |text: &str| {
             let sitting = Sitting { ruleset, text, names: &["Mine", "Foe"] };
             sitting.session::<G>(seed, 0, DiceFrom::Typed, sitting.names)
@@ -201,7 +202,7 @@ pub fn numbers_are_kept<G: EncounterFormat>(
             assert_eq!(done, [Ok(()), Ok(())], "seed {seed}, step {step}");
         }
     }
-    assert!(rolls > 10 && choices > 20, "{rolls} rolls and {choices} choices were looked at");
+    assert!(rolls > often(10, 3) && choices > often(20, 6), "{rolls} rolls and {choices} choices were looked at");
 }
 
 /// What numbers stand in that a seat is told: its view, the log, what an attack leads to, its odds, the foe's sheet.

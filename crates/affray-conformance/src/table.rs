@@ -1,5 +1,6 @@
 //! Fights at a table: they are the fights of simulations, and every log leads to where it was written.
 
+use crate::often;
 use affray_files::Source;
 use affray_grid::Cell;
 use affray_kernel::dice::Stream;
@@ -67,7 +68,7 @@ where
 {
     without_hands_it_is_the_fight_of_a_simulation::<G>(sitting, 12);
     drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
-    every_log_leads_to_where_it_was_written::<G>(sitting, own, 8);
+    every_log_leads_to_where_it_was_written::<G>(sitting, own, often(8, 2));
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
     dice_that_are_taken_back_fall_anew::<G>(sitting);
     seats_see_what_is_theirs::<G>(sitting);
@@ -287,7 +288,7 @@ where
 {
     for seed in 0..fights {
         let dice = [DiceFrom::Typed, DiceFrom::Drawn, DiceFrom::Fresh, DiceFrom::TypedOwn][seed as usize % 4];
-        let asks_all = seed / 4 % 2 == 0;
+        let asks_all = (seed ^ seed / 4) % 2 == 0;
         let again = || {
             let hands = if seed % 3 == 0 { &sitting.names[..1] } else { sitting.names };
             let terms = sitting.terms(seed, 0, dice, hands);
@@ -355,7 +356,7 @@ where
     let mut table = sitting.session::<G>(5, 0, DiceFrom::Drawn, sitting.names);
     let mut whims = Stream::new(6, 6);
     let (mut told, map) = (0, table.map());
-    for _ in 0..60 {
+    for _ in 0..often(60, 20) {
         table.sit("", Seat::Spectator);
         let none = table.view();
         table.sit("", Seat::GameMaster);
@@ -412,7 +413,7 @@ where
     let mut table = sitting.session::<G>(3, 0, DiceFrom::Drawn, sitting.names);
     let mut whims = Stream::new(4, 4);
     let mut past = Vec::new();
-    for _ in 0..60 {
+    for _ in 0..often(60, 30) {
         let now = (table.lines().len(), table.state().clone(), table.wanted());
         let command = whim(&table, own, &mut whims);
         let is_input = !matches!(command, Command::Undo | Command::UndoTurn | Command::Redo | Command::Note { .. });
@@ -420,7 +421,7 @@ where
             past.push(now);
         }
     }
-    assert!(past.len() > 20);
+    assert!(past.len() > often(20, 8) as usize);
     while let Some(before) = past.pop() {
         table.undo().expect("something was done");
         assert_eq!((table.lines().len(), table.state().clone(), table.wanted()), before);

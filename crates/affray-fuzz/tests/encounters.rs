@@ -1,13 +1,14 @@
 //! A little of what `affray-fuzz encounters` does at length, and nobody gains by the order in which sides are listed.
 
+use affray_conformance::often;
 use affray_conformance::random::WorthOfBeingFirst;
 use affray_fuzz::games;
 
 /// Encounters of a ruleset that are joined in their middle.
-const LATE: u64 = 6;
+const LATE: u64 = often(6, 3);
 
 /// Fights of each kept encounter.
-const KEPT: u64 = 10;
+const KEPT: u64 = often(10, 2);
 
 /// Encounters in which something was amiss once stand in `encounters/`, as `--print` prints them, with a comment that says
 /// what it was.
@@ -30,6 +31,7 @@ fn kept_encounters_hold() {
 /// Random encounters of a ruleset, and mirrored ones with the fights of each order of listing.
 fn holds(id: &str, encounters: u64, mirrored: u64, fights: u64) {
     let game = games::all().into_iter().find(|game| game.id() == id).expect("there is such a ruleset");
+    let (encounters, mirrored) = (often(encounters, encounters / 6), often(mirrored, mirrored / 3));
     game.encounters_end(0..encounters);
     assert!(game.latecomers(0..LATE) > LATE / 2, "hardly anybody joins");
     let mut worth = WorthOfBeingFirst::default();

@@ -4,7 +4,10 @@ use super::{CaseFormat, Play, Script as _, carry_out};
 use affray_kernel::referee::{DiceSource, Input, Policy, Prefixed, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk.
-const MOST_LEAVES: u64 = 20_000;
+const MOST_LEAVES: u64 = 2_000;
+
+/// What came about with a smaller chance than that is one of so many outcomes that the walk would be given up.
+const LEAST_CHANCE: f64 = 1e-4;
 
 /// Policy over a script, for the readers that cannot stop. The tape went the same way before.
 struct Follower<'a, G: CaseFormat + 'a>(G::Script<'a>);
@@ -51,6 +54,9 @@ pub(super) fn agree<G: CaseFormat>(
     });
     if state != *end || chance <= 0.0 {
         differences.push(String::from("the walker's path does not come to the state of the tape"));
+    }
+    if chance < LEAST_CHANCE && play.expect.most_leaves.is_none() {
+        return;
     }
     let (mut sum, mut found) = (0.0f64, false);
     let mut scratch = start.clone();
