@@ -70,7 +70,8 @@ fn everything_can_be_typed_in_every_ruleset() {
         let (_folder, path) = folder(&[]);
         let save = path("it.save.jsonl");
         let typed = |line: &str| line.replace("ME", me).replace("FOE", foe).replace("CELL", cell);
-        let inputs: Vec<_> = INPUTS.iter().filter(|(line, _)| !LONG.contains(line) || !cfg!(debug_assertions)).collect();
+        let inputs: Vec<_> =
+            INPUTS.iter().filter(|(line, _)| !LONG.contains(line) || !cfg!(debug_assertions)).collect();
         let lines = inputs.iter().enumerate().map(|(at, (line, _))| format!("note now {at}:\n{}\n", typed(line)));
         let args = ["play", encounter, "--seed", "5", "--hand", me, "--save", &save];
         let ran = affray_with(&args, &lines.collect::<String>());
