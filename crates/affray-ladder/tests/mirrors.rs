@@ -30,6 +30,7 @@ const SHEETS: [(&str, &str); 15] = [
 ];
 
 #[test]
+#[cfg_attr(debug_assertions, ignore = "long without optimization: `cargo test --release`")]
 fn no_fixed_plan_wins_a_mirror() {
     let is_tried = |rung: &Rung| match &rung.place {
         Place::Mirror(sheet) => {

@@ -35,7 +35,7 @@ const PROMISED: Duration = Duration::from_millis(100);
 const SLOWER: u32 = 3;
 
 /// Inputs of the fight that grows.
-const INPUTS: u32 = if IS_FAST { 5_000 } else { 300 };
+const INPUTS: u32 = if IS_FAST { 5_000 } else { 60 };
 
 /// So many kilobytes a line of the log may take in memory, in all its forms, and so many a table besides.
 const MOST_OF_A_LINE: u64 = 4;
