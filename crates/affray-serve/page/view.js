@@ -619,7 +619,7 @@ export function oddsTable(odds) {
   return h(
     "div",
     { class: "odds-table" },
-    h("p", { class: "faint" }, odds.sampled ? `Sampled: ${count}, within 1.6 %.` : `Exact: ${count}, each visited.`),
+    h("p", { class: "faint" }, odds.sampled ? `Sampled: ${count}, within 2 %.` : `Exact: ${count}, each visited.`),
     odds.chances.length + odds.distributions.length === 0 && h("p", null, "Nothing comes of it that odds count."),
     h(
       "ul",

@@ -104,7 +104,7 @@ pub struct Odds {
     pub leaves: u64,
     /// The sum of all chances: 1 within 1e-12.
     pub total: f64,
-    /// Whether they are a sample of so many leaves rather than exact: shares are within 1.6 % of the chance then, 95 times
+    /// Whether they are a sample of so many leaves rather than exact: shares are within 2 % of the chance then, 95 times
     /// out of 100. Odds of a file are always exact.
     pub sampled: bool,
     /// Simple chances: `hit`, `critical hit`, `stopped`, `knocked down`, `unconscious`, `dead` …,

@@ -96,7 +96,7 @@ fn chances(out: &mut impl Write, odds: &Odds) -> std::io::Result<()> {
     }
     let leaves = usize::try_from(odds.leaves).unwrap_or(usize::MAX);
     let how = match odds.sampled {
-        true => format!("sampled: {} of this turn, shares within 1.6 %", count(leaves, "run")),
+        true => format!("sampled: {} of this turn, shares within 2 %", count(leaves, "run")),
         false => format!("{}, each visited: these odds are exact", count(leaves, "outcome")),
     };
     writeln!(out, "{}", styled(FAINT, how))?;

@@ -39,11 +39,11 @@ pub struct Means {
     pub hand: u8,
 }
 
-fn refuse(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
+fn refuse<T>(rule: RuleId, message: &'static str) -> Result<T, Refusal> {
     Err(Refusal::new(rule, message))
 }
 
-fn impossible(rule: RuleId, message: &'static str) -> Result<(), Refusal> {
+fn impossible<T>(rule: RuleId, message: &'static str) -> Result<T, Refusal> {
     Err(Refusal::impossible(rule, message))
 }
 
@@ -436,6 +436,33 @@ impl Scene<'_> {
     /// # Errors
     /// The rule that it breaks.
     pub fn judge_strike(self, who: CombatantId, strike: &Strike, plan: &AttackPlan, dual: bool) -> Result<(), Refusal> {
+        let means = self.judge_strike_anywhere(who, strike, plan)?;
+        self.judge_aim_at(strike, &means)?;
+        let score =
+            self.attack_score::<Sum>(who, strike, plan, dual, &self.attack_geometry(who, strike.target)).total();
+        if strike.deceptive > 0 && score < 10 {
+            return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
+        }
+        if score < 3 {
+            return refuse(
+                rule!("DF-002"),
+                "an effective skill below 3 cannot be tried: drop an option, or aim elsewhere",
+            );
+        }
+        Ok(())
+    }
+
+    /// `DF-170` Whether one strike may be made, apart from its aim, its deception and the skill that is left: with what it
+    /// is made if so.
+    ///
+    /// # Errors
+    /// The rule that it breaks.
+    pub(crate) fn judge_strike_anywhere(
+        self,
+        who: CombatantId,
+        strike: &Strike,
+        plan: &AttackPlan,
+    ) -> Result<Means, Refusal> {
         self.judge_attack_target(who, plan, strike.target, strike.situational)?;
         let Some(means) = self.means(who, strike.mode, strike.hand) else {
             return impossible(rule!("DF-170"), "there is no such attack mode, and no spell in that hand");
@@ -474,19 +501,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-173"), "the target is not in front: turn first, with a Step or a move");
         }
         self.judge_line(who, strike.target)?;
-        self.judge_aim_at(strike, &means)?;
-        let score =
-            self.attack_score::<Sum>(who, strike, plan, dual, &self.attack_geometry(who, strike.target)).total();
-        if strike.deceptive > 0 && score < 10 {
-            return refuse(rule!("DF-224"), "deception may not bring the effective skill below 10: take fewer levels");
-        }
-        if score < 3 {
-            return refuse(
-                rule!("DF-002"),
-                "an effective skill below 3 cannot be tried: drop an option, or aim elsewhere",
-            );
-        }
-        Ok(())
+        Ok(means)
     }
 
     /// `DF-172` `DF-235` `DF-157` `DF-464` `DF-507` `DF-R107` Reach and range.

@@ -68,6 +68,9 @@ impl Scene<'_> {
                 // Punches, kicks and bites are offered at their most useful places only.
                 let unarmed = self.mode(who, mode).is_some_and(|mode| mode.kind.is_unarmed());
                 let plain = strike(mode, hand, target);
+                if self.judge_strike_anywhere(who, &plain, plan).is_err() {
+                    continue;
+                }
                 let places = if rank == 0 && !unarmed { LOCATIONS.len() } else { 3 };
                 for aim in &LOCATIONS[..places] {
                     offer(into, Attack::Strike(Strike { aim: *aim, ..plain }));

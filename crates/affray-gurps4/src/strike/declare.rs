@@ -6,7 +6,7 @@
 
 use crate::decision::Choice;
 use crate::scene::Scene;
-use crate::sheet::{ItemId, LOCATIONS};
+use crate::sheet::{ItemId, LOCATIONS, Mode};
 use crate::state::{ItemFlags, Posture};
 use crate::strike::to_hit::FARTHEST;
 use crate::strike::values::{AllOut, Attack, FeintUse, Form, From, NO_MODE, Plan, Strike, Trade};
@@ -241,9 +241,32 @@ impl Scene<'_> {
         } else {
             self.judge_weapon(who, mode.item, rule!("G4-127"))?;
         }
-        let distance = self.distance(who, strike.target);
-        let front = self.arc_to(who, strike.target) == Arc::Front;
-        if !self.has_line(who, strike.target) {
+        self.judge_place(who, strike.target, mode, plan)?;
+        if strike.form == Form::Blow {
+            let pointed = mode.kind.is_pointed();
+            if strike.at == Location::Vitals && !pointed {
+                return refuse(rule!("G4-324"), "vitals are for impaling and piercing weapons: aim at the torso");
+            }
+            if strike.armor && !pointed {
+                return refuse(rule!("G4-276"), "only impaling and piercing weapons find weak spots of armor");
+            }
+            if strike.armor && !self.setup.options.forms {
+                return refuse(rule!("G4-R45"), "the optional attack forms are not in use here");
+            }
+        }
+        if let Some(held) = strike.form.held() {
+            self.judge_held(strike, mode, held)?;
+        }
+        Ok(())
+    }
+
+    /// `G4-085` `G4-086` `G4-102` `G4-132` to `G4-134` `G4-R20` `G4-R52` `G4-R63` Whether an attack in that mode gets to the
+    /// target from where the two are, whatever it aims at.
+    fn judge_place(self, who: CombatantId, target: CombatantId, mode: &Mode, plan: &Plan) -> Result<(), Refusal> {
+        let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
+        let distance = self.distance(who, target);
+        let front = self.arc_to(who, target) == Arc::Front;
+        if !self.has_line(who, target) {
             return refuse(rule!("G4-R63"), "something stands in the way: go where the target can be seen");
         }
         match mode.ranged {
@@ -252,9 +275,9 @@ impl Scene<'_> {
                     return refuse(rule!("G4-102"), "a prone combatant can strike in its own hex only");
                 }
                 let reached = |yards: i32| (0..16).contains(&yards) && mode.reach & 1 << yards != 0;
-                if !reached(self.blow_distance(who, strike.target)) {
+                if !reached(self.blow_distance(who, target)) {
                     return Err(match reached(distance) {
-                        true => self.too_high(who, strike.target),
+                        true => self.too_high(who, target),
                         false => Refusal::new(
                             rule!("G4-085"),
                             "the target is not at a distance that this weapon strikes at: step, or use another mode",
@@ -271,7 +294,7 @@ impl Scene<'_> {
                 {
                     return refuse(rule!("G4-R52"), "it has to be loaded first");
                 }
-                let speed = i32::from(self.fighter(strike.target).moved);
+                let speed = i32::from(self.fighter(target).moved);
                 if distance > i32::from(ranged.range) {
                     return refuse(rule!("G4-086"), "the target is out of range");
                 }
@@ -295,26 +318,11 @@ impl Scene<'_> {
                 }
             }
         }
-        if strike.form == Form::Blow {
-            let pointed = mode.kind.is_pointed();
-            if strike.at == Location::Vitals && !pointed {
-                return refuse(rule!("G4-324"), "vitals are for impaling and piercing weapons: aim at the torso");
-            }
-            if strike.armor && !pointed {
-                return refuse(rule!("G4-276"), "only impaling and piercing weapons find weak spots of armor");
-            }
-            if strike.armor && !self.setup.options.forms {
-                return refuse(rule!("G4-R45"), "the optional attack forms are not in use here");
-            }
-        }
-        if let Some(held) = strike.form.held() {
-            self.judge_held(strike, mode, held)?;
-        }
         Ok(())
     }
 
     /// `G4-280` `G4-R30` Whether a weapon in the target's hands can be gone for.
-    fn judge_held(self, strike: &Strike, mode: &crate::sheet::Mode, held: ItemId) -> Result<(), Refusal> {
+    fn judge_held(self, strike: &Strike, mode: &Mode, held: ItemId) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let Some(item) = self.arm(strike.target, held) else {
             return Err(Refusal::impossible(rule!("G4-280"), "the target has no such weapon"));
@@ -393,8 +401,11 @@ impl Scene<'_> {
             Location::RightEye,
         ];
         for target in self.foes(who) {
-            for (mode, _) in self.modes(who) {
-                let plain = Strike::plain(mode, target);
+            for (number, mode) in self.modes(who) {
+                if self.judge_place(who, target, mode, plan).is_err() {
+                    continue;
+                }
+                let plain = Strike::plain(number, target);
                 for at in AIMS {
                     offer(Attack::One(Strike { at, ..plain }));
                 }

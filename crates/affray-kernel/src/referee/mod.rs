@@ -28,7 +28,7 @@ pub use pool::{CUT, FromDice, Pool, Thrower};
 pub use prefixed::Prefixed;
 pub use sampler::{DiceSource, Groups, Recorded, Recorder, Sampler};
 pub use tape::{Input, Live, Need, Nothing, Record, RollRecord, Source, Stop, Tape, Thrown};
-pub use walker::{Leaf, Listener, Walker, draw, follow, walk, walk_at_most};
+pub use walker::{Leaf, Listener, Walker, draw, estimate_leaves, follow, walk, walk_at_most};
 
 use crate::dice::Dice;
 use crate::rules::RuleId;

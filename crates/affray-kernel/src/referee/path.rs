@@ -4,7 +4,7 @@
 //! Nothing knows in advance which rolls an action makes.
 
 use super::{Game, Pool, Why};
-use crate::dice::Dice;
+use crate::dice::{Dice, Stream};
 use arrayvec::ArrayVec;
 
 /// The most different sums that one throw can have.
@@ -33,17 +33,31 @@ pub(super) struct Path {
     pub(super) chance: f64,
     /// Rolls that only settle where something comes to lie take one outcome.
     skip_scatter: bool,
+    /// Picks the outcome that a new roll takes, each with the same chance; without it the first one is taken.
+    picks: Option<Stream>,
+    /// The product of the numbers of outcomes of all rolls of the path, where outcomes are picked.
+    pub(super) ways: f64,
 }
 
 impl Path {
     /// A path without rolls.
     pub(super) fn new(skip_scatter: bool) -> Self {
-        Self { nodes: Vec::new(), outcomes: Vec::new(), depth: 0, chance: 1.0, skip_scatter }
+        Self { nodes: Vec::new(), outcomes: Vec::new(), depth: 0, chance: 1.0, skip_scatter, picks: None, ways: 1.0 }
+    }
+
+    /// A path without rolls, each of which will take an outcome at random.
+    pub(super) fn at_random(skip_scatter: bool, picks: Stream) -> Self {
+        Self { picks: Some(picks), ..Self::new(skip_scatter) }
     }
 
     /// Begins the next run.
     pub(super) fn begin(&mut self) {
         (self.depth, self.chance) = (0, 1.0);
+        if self.picks.is_some() {
+            self.nodes.clear();
+            self.outcomes.clear();
+            self.ways = 1.0;
+        }
     }
 
     /// Takes the next outcome of the deepest roll that has one left; `false` if there is none.
@@ -61,7 +75,13 @@ impl Path {
 
     /// Puts a roll on the path whose outcomes begin there.
     fn grow(&mut self, first: usize) {
-        self.nodes.push(Node { first, at: first, before: self.chance });
+        let mut at = first;
+        if let Some(stream) = &mut self.picks {
+            let number = self.outcomes.len() - first;
+            at += stream.below(number);
+            self.ways *= number as f64;
+        }
+        self.nodes.push(Node { first, at, before: self.chance });
     }
 
     /// Passes a roll of the path: the total or code of the outcome that is taken.

@@ -120,6 +120,32 @@ where
     }
 }
 
+/// Estimates how many outcomes an action has for [`walk`], from so many runs: the mean of the product of the numbers of
+/// outcomes of a run's rolls, where each roll takes one of its outcomes with equal chances. The estimate has no bias
+/// (Knuth, "Estimating the efficiency of backtrack programs", 1975).
+pub fn estimate_leaves<G, P>(
+    runs: u32,
+    start: &G::State,
+    scratch: &mut G::State,
+    mut policy: P,
+    skip_scatter: bool,
+    mut run: impl FnMut(&mut G::State, &mut Walker<'_, G>),
+) -> f64
+where
+    G: Game,
+    P: Policy<G>,
+{
+    let (mut path, mut sum) = (Path::at_random(skip_scatter, Stream::new(0, 0)), 0.0);
+    for _ in 0..runs {
+        scratch.clone_from(start);
+        path.begin();
+        policy.restart();
+        run(scratch, &mut Walker { policy: &mut policy, hear: None, way: Way::Every(&mut path) });
+        sum += path.ways;
+    }
+    sum / f64::from(runs)
+}
+
 /// Carries an action out along one path, whose rolls take these sums of dice: the probability of what the rules read
 /// of them, 0 if there are too few.
 pub fn follow<G: Game>(totals: &[i32], mut policy: impl Policy<G>, run: impl FnOnce(&mut Walker<'_, G>)) -> f64 {

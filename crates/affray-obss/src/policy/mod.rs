@@ -143,7 +143,7 @@ impl Tactician {
             && fighter.normal >= 2
             && fighter.attacks == 0
             && scene.judge_going(who, false).is_ok()
-            && vantage(&mut self.elsewhere, scene, who, u16::from(scene.sheet(who).move_), 1).is_some()
+            && vantage(&mut self.elsewhere, scene, who, target, u16::from(scene.sheet(who).move_), 1).is_some()
         {
             return Action::Move;
         }
@@ -361,7 +361,7 @@ impl Tactician {
         if far
             && path.steps < FAR_ASIDE
             && free()
-            && let Some(way) = vantage(&mut self.elsewhere, scene, who, path.left(), 0)
+            && let Some(way) = vantage(&mut self.elsewhere, scene, who, target, path.left(), 0)
             && scene.judge_step(who, path, way).is_ok()
         {
             return Advance::Step(way);
@@ -414,15 +414,18 @@ fn vantage(
     elsewhere: &mut Option<State>,
     scene: Scene<'_>,
     who: CombatantId,
+    target: CombatantId,
     meters: u16,
     price: u8,
 ) -> Option<Facing> {
     let shots = scene.fighter(who).normal;
-    if shots <= price || scene.is_threatened(who) || !tactics::has_poor_shot(scene, who) {
+    if shots <= price || scene.is_threatened(who) || !tactics::has_poor_shot(scene, who, target) {
         return None;
     }
     let here = tactics::worth_of_shots(scene, who, shots);
     let from = scene.fighter(who).at;
+    let elsewhere = elsewhere.get_or_insert_with(|| scene.state.clone());
+    elsewhere.clone_from(scene.state);
     let mut best: Option<(f32, Facing)> = None;
     for way in Facing::SQUARE {
         let (mut at, mut spent) = (from, 0);
@@ -432,8 +435,6 @@ fn vantage(
             if spent > meters {
                 break;
             }
-            let elsewhere = elsewhere.get_or_insert_with(|| scene.state.clone());
-            elsewhere.clone_from(scene.state);
             elsewhere[who].at = at;
             let there = Scene { state: elsewhere, ..scene };
             if there.is_threatened(who) {

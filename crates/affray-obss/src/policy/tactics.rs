@@ -94,10 +94,9 @@ pub(super) fn take_blade(scene: Scene<'_>, who: CombatantId) -> Option<Action> {
     if empty { super::arm(scene, who) } else { None }
 }
 
-/// Whether the best shot of a shooter is beyond the first range of its weapon (`OB-160`), or passes others (`OB-170`), or
+/// Whether the shot of a shooter at its target is beyond the first range of its weapon (`OB-160`), or passes others (`OB-170`), or
 /// there is none for a wall (`OB-171`).
-pub(super) fn has_poor_shot(scene: Scene<'_>, who: CombatantId) -> bool {
-    let Some(target) = target(scene, who) else { return false };
+pub(super) fn has_poor_shot(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
     let weapon = scene.sheet(who).weapon(scene.fighter(who).hands[0]);
     let distance = scene.distance(who, target);
     let hampered = scene.is_blocked(who, target) || scene.covers_against(who, target).1 != Cover::None;

@@ -9,6 +9,7 @@ use crate::sorting::sort_by_key;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The questions by their key whose answers have a target.
 const AIMS: [&str; 2] = ["attack", "feint"];
@@ -105,9 +106,9 @@ impl<G: Rules> Position<G> {
         let mut foes = self.foes(me);
         let start = place(&first);
         let mut seen = Seen::default();
-        let mut waiting = vec![(0, first)];
-        while let Some(nearest) = (0..waiting.len()).min_by_key(|&at| waiting[at].0) {
-            let (_, at) = waiting.remove(nearest);
+        // By how far it is to a foe, of several the one that was found first.
+        let mut waiting = BTreeMap::from([((0, 0), first)]);
+        while let Some((_, at)) = waiting.pop_first() {
             let Some(question) = at.question().filter(|_| at.asked() == Some(me) && at.is_in_turn_of(self)) else {
                 continue;
             };
@@ -151,14 +152,15 @@ impl<G: Rules> Position<G> {
                     reach.is_cut = true;
                     break;
                 }
-                let Ok(next) = at.apply(choice) else { continue };
+                let applied = if choice == stay { at.apply(choice) } else { at.apply_legal(choice) };
+                let Ok(next) = applied else { continue };
                 let there = place(&next);
                 // Whoever has not moved comes first, then what is nearest to a foe.
                 let way = match there.filter(|_| there != start) {
                     Some((cell, _)) => 1 + foes.iter().filter_map(|&foe| self.distance(cell, foe)).min().unwrap_or(0),
                     None => 0,
                 };
-                waiting.push((way, next));
+                waiting.insert((way, reach.tried), next);
             }
         }
         reach.after.retain(|who| !reach.here.contains(who));
