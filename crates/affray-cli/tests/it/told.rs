@@ -235,3 +235,28 @@ fn what_is_told_follows_from_what_was_told_before() {
     assert!(shown.clone().count() >= 5, "{wounds:?}");
     assert!(shown.clone().all(|(_, wounds)| *wounds > 20), "{wounds:?}");
 }
+
+/// A free pulse and each pulse have their headings, nothing is headed as a round, and what comes between the turns of a pulse
+/// is a paragraph; `--sheets` tells what counts of a sheet that stands in the encounter.
+#[test]
+fn pulses_are_headed_and_sheets_are_told() {
+    let hale = |name: &str, side: &str, at: &str| {
+        format!(
+            "[[combatant]]\nname = '{name}'\nside = '{side}'\nat = {at}\nsheet = {{ name = 'S', ps = 14, md = 16, ag = 15, en = 15, \
+             wp = 12, pc = 20, handedness = 'left', weapon = [{{ name = 'short sword', rank = 2 }}] }}\n"
+        )
+    };
+    let text = "ruleset = 'dragonquest'\nsurprise = 'a'\n".to_owned()
+        + &hale("Hale", "a", "[0, 0]")
+        + &hale("Gerd", "b", "[8, 0]\nfacing = 'W'");
+    let run = crate::affray_with(&["fight", "-", "--seed", "1", "--sheets"], &text);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(!run.out.contains("Round "), "{}", run.out);
+    let line = |wanted: &str| run.out.lines().filter(|line| *line == wanted).count();
+    assert_eq!((line("The free pulse."), line("Pulse 1."), line("Pulse 2.")), (1, 1, 1), "{}", run.out);
+    assert_eq!(line("  Body: human size, 1 hex, left-handed"), 2, "{}", run.out);
+    let lines: Vec<&str> = run.out.lines().collect();
+    let engaged = lines.iter().position(|line| line.starts_with("  An engagement; "));
+    let begins = engaged.and_then(|at| lines[..at].iter().rposition(|line| !line.starts_with("    ")));
+    assert!(begins.is_some_and(|at| lines[at].is_empty()), "{}", run.out);
+}
