@@ -97,7 +97,7 @@ pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec
     Ok((sit_down_at_start(Terms::of(&header), &log.name)?, lines))
 }
 
-/// Sits down to a fight at its start, before any input.
+/// Sits down to a fight at its start: of those who are played by hand no input was taken yet.
 pub(crate) fn sit_down_at_start(terms: Terms, name: &str) -> Result<Box<dyn Table + Send>, Failure> {
     let ruleset = affray_games::find(&terms.ruleset)
         .ok_or_else(|| FileError::whole(name, format!("there is no ruleset `{}`", terms.ruleset)))?;

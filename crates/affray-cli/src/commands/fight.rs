@@ -5,7 +5,7 @@ use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_at_start, standing,
 use crate::input::Inputs;
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, fit, map, styled};
-use affray_session::{DiceFrom, LogEntry, Table, Wanted};
+use affray_session::{DiceFrom, LogEntry, Table, Terms, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -69,7 +69,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             write!(out, "\n{}\n{}\n", map(&first.map), told_by_side(&first.standing))?;
         }
         if args.sheets {
-            let start = sit_down_at_start(table.terms().clone(), &args.encounter.to_string_lossy())?;
+            // Played by hand, so that nothing is done before somebody decides.
+            let by_hand = table.standing().into_iter().map(|one| one.name).collect();
+            let terms = Terms { by_hand, ..table.terms().clone() };
+            let start = sit_down_at_start(terms, &args.encounter.to_string_lossy())?;
             for (at, one) in start.standing().iter().enumerate() {
                 writeln!(out, "{}", styled(STRONG, &one.name))?;
                 for line in start.look(at) {

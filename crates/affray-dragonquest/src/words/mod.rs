@@ -287,9 +287,9 @@ mod tests {
     fn injuries_and_places_are_told_one_by_one() {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
             [[combatant]]\nname = 'Hale'\nsheet = 'hale'\nat = [0, 0]\n\
-            state = { injuries = { 'an eye' = true, 'a slash in the face' = true, 'broken ribs' = true } }\n\
+            state = { injuries = { eye = true, face = true, ribs = true } }\n\
             [[combatant]]\nname = 'Serpent'\nsheet = 'giant-serpent'\nat = [4, 2]\nfacing = 'NW'\n\
-            state = { injuries = { 'a cut in the weapon arm' = true, 'a pierced thigh' = true } }\n";
+            state = { injuries = { weapon-arm = true, thigh = true } }\n";
         let source = affray_files::Source::new("a.toml", text);
         let loaded = crate::files::Scenario::read(&source, &affray_files::no_files);
         let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
