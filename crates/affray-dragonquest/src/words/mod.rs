@@ -282,7 +282,7 @@ mod tests {
     }
 
     /// `DQ-R19` `DQ-701` `DQ-R28` Each injury that costs strike chance has its line; a serpent at 4,2 that faces between NW and
-    /// NE has the rest of its body behind it, to the south: 4,3 and 3,3.
+    /// W has the rest of its body behind it, to the SE and E: 4,3 and 5,2.
     #[test]
     fn injuries_and_places_are_told_one_by_one() {
         let text = "ruleset = 'dragonquest'\nbegun = true\n\
@@ -301,11 +301,11 @@ mod tests {
             assert_eq!(score.total(), 40 - scene.injury_penalty(CombatantId(who)));
             narrate::explained(&score)
         };
-        assert_eq!(told(0), "40 trampling (DQ-706) -10 an eye (DQ-R19) -10 a slash in the face (DQ-R19) = 20");
-        assert_eq!(told(1), "40 trampling (DQ-706) -10 a deep cut (DQ-R19) = 30");
+        assert_eq!(told(0), "40 trample (DQ-706) -10 an eye (DQ-R19) -10 a slash in the face (DQ-R19) = 20");
+        assert_eq!(told(1), "40 trample (DQ-706) -10 a deep cut (DQ-R19) = 30");
         let place = |who| DragonQuest::describe_place(setup, state, CombatantId(who));
         assert_eq!(place(0).as_deref(), Some("at 0,0 facing E"));
-        let corner = "head at 4,2 facing the corner between NW and NE (DQ-R28), body on 4,3 3,3";
+        let corner = "head at 4,2 facing the corner between NW and W (DQ-R28), body on 4,3 5,2";
         assert_eq!(place(1).as_deref(), Some(corner));
     }
 }
