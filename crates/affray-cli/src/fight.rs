@@ -94,16 +94,19 @@ pub(crate) fn sit_down(path: &Path, inputs: &Inputs, wishes: Wishes) -> Result<B
 /// Sits down to the fight of a log, at its start, and returns the lines that the log has.
 pub(crate) fn sit_down_again(log: &Source) -> Result<(Box<dyn Table + Send>, Vec<String>), Failure> {
     let (header, lines) = read_header(log)?;
-    let terms = Terms::of(&header);
+    Ok((sit_down_at_start(Terms::of(&header), &log.name)?, lines))
+}
+
+/// Sits down to a fight at its start: of those who are played by hand no input was taken yet.
+pub(crate) fn sit_down_at_start(terms: Terms, name: &str) -> Result<Box<dyn Table + Send>, Failure> {
     let ruleset = affray_games::find(&terms.ruleset)
-        .ok_or_else(|| FileError::whole(&log.name, format!("there is no ruleset `{}`", terms.ruleset)))?;
+        .ok_or_else(|| FileError::whole(name, format!("there is no ruleset `{}`", terms.ruleset)))?;
     let beside = |name: &str| {
         let found = terms.beside.iter().find(|source| source.name == name).cloned();
         found.ok_or_else(|| FileError::whole(name, "the log does not hold this file"))
     };
     let encounter = ruleset.load(&terms.encounter, &beside)?;
-    let table = encounter.table_to_follow(terms).map_err(|message| FileError::whole(&log.name, message.to_string()))?;
-    Ok((table, lines))
+    Ok(encounter.table_to_follow(terms).map_err(|message| FileError::whole(name, message.to_string()))?)
 }
 
 /// Tells lines of a log: a heading for each round, a paragraph for each turn, and one for what comes before
@@ -121,6 +124,8 @@ pub(crate) struct Teller {
     headed: bool,
     /// The game tells its rounds by itself: what comes after the last of them is none.
     tells_rounds: bool,
+    /// The game has pulses: what comes between two turns is a paragraph of its own.
+    pulses: bool,
     /// Rolls show the number of their line.
     numbered: bool,
     /// The first and the last line of rolls that have no text of their own: the line that tells them together follows.
@@ -174,7 +179,9 @@ impl Walk {
 impl Teller {
     /// One for the fight at that table.
     pub(crate) fn new(table: &dyn Table) -> Self {
-        Self { turn_begins: table.turn_begins(), ..Self::default() }
+        // Pulses have headings of their own, and lines between the turns of a pulse.
+        let pulses = table.round_name() == "pulse";
+        Self { turn_begins: table.turn_begins(), tells_rounds: pulses, pulses, ..Self::default() }
     }
 
     /// One that numbers rolls, so that somebody can name them.
@@ -215,28 +222,32 @@ impl Teller {
         if matches!(&line.entry, LogEntry::Event { event } if event["event"] == self.turn_begins) {
             self.breaks = true;
         }
+        if self.pulses
+            && matches!(&line.entry, LogEntry::Event { event } if ["turn-ends", "pulse-closes"].iter().any(|one| event["event"] == *one))
+        {
+            self.breaks = true;
+        }
         if matches!(line.entry, LogEntry::Roll(_)) && line.text.is_none() && self.numbered {
             let first = self.untold.map_or(line.line, |(first, _)| first);
             self.untold = Some((first, line.line));
         }
         let text = line.text.as_deref()?;
         let mut out = String::new();
-        if line.round.is_some() && line.round != self.round && !matches!(line.entry, LogEntry::Ending { .. }) {
+        // A game that tells its rounds or pulses by itself has them as headings, that of a free pulse too.
+        let begins = ["round-begins", "pulse-begins"];
+        let is_told =
+            matches!(&line.entry, LogEntry::Event { event } if begins.iter().any(|one| event["event"] == *one));
+        let is_next = line.round.is_some() && line.round != self.round;
+        if (is_told || is_next) && !matches!(line.entry, LogEntry::Ending { .. }) {
             self.round = line.round;
             let gap = if self.said { "\n" } else { "" };
-            // A game that tells its rounds or pulses by itself has them as headings.
-            let begins = ["round-begins", "pulse-begins"];
-            let is_told =
-                matches!(&line.entry, LogEntry::Event { event } if begins.iter().any(|one| event["event"] == *one));
             self.tells_rounds |= is_told;
             if is_told || !self.tells_rounds {
                 let heading = if is_told { text.to_owned() } else { format!("Round {}", line.round.unwrap_or(1)) };
                 out += &format!("{gap}{}\n", styled(STRONG, heading));
-                // What comes before the first turn of a round begins a paragraph.
-                self.breaks = true;
-            } else {
-                self.breaks = true;
             }
+            // What comes before the first turn of a round begins a paragraph.
+            self.breaks = true;
             if is_told {
                 (self.said, self.turn, self.headed) = (true, line.turn, true);
                 return Some(out + "\n");

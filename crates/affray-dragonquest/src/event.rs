@@ -25,6 +25,8 @@ affray_kernel::events! {
         Surprise { side: Option<SideId> },
         /// A pulse begins.
         PulseBegins { number: u32 },
+        /// The end of a pulse begins, in which somebody bleeds, suffers from poison or wakes.
+        PulseCloses,
         /// A pulse is over.
         PulseEnds,
         /// A side rolled for initiative (`DQ-104`): D10 and what its roller adds, which come to the total.
@@ -88,6 +90,8 @@ affray_kernel::events! {
             result: Parried,
             disarms: bool,
         },
+        /// An attack missed by more than 30, by so many, and the figure evading it can parry (`DQ-413`).
+        CanParry { #[value(owner)] who: CombatantId, by: CombatantId, over: i32 },
         /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
         LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.
@@ -166,9 +170,9 @@ affray_kernel::events! {
         /// Nobody is kept out: the defender cannot try to, or does not.
         LetsIn { #[value(owner)] who: CombatantId, by: CombatantId, cause: LetsInCause },
         /// Close combat begins, or somebody joins it (`DQ-219`).
-        ComesToGrips { #[value(owner)] who: CombatantId } => "{who} is in close combat.",
+        ComesToGrips { #[value(owner)] who: CombatantId } => "{who} is in close combat (DQ-R10).",
         /// Nobody is left to grapple with (`DQ-R10`).
-        LeavesGrips { #[value(owner)] who: CombatantId } => "{who} is out of close combat.",
+        LeavesGrips { #[value(owner)] who: CombatantId } => "{who} is out of close combat (DQ-R10).",
         /// Breaking out of close combat succeeded (`DQ-224`): D10 and the strength, at least 10, or a 10 on the die.
         BreaksOut { #[value(owner)] who: CombatantId, total: i32 },
         /// It failed: D10 and the strength, below 10.

@@ -119,6 +119,14 @@ impl Injuries {
     pub const fn of_row(row: u8) -> Self {
         Self(1 << (row % 16))
     }
+    /// All rows.
+    pub const ALL: Self = Self(u16::MAX);
+
+    /// Those of these that it has.
+    pub const fn of(self, of: Self) -> Self {
+        Self(self.0 & of.0)
+    }
+
     /// The number of these that it has.
     pub const fn count(self, of: Self) -> i32 {
         (self.0 & of.0).count_ones() as i32
@@ -346,6 +354,10 @@ impl Fighter {
     pub fn has_something_to_come(&self) -> bool {
         let [one, other] = &self.doses;
         self.bleeding != 0 || self.asleep != 0 || self.poisons != [0; 3] || one.item != NONE || other.item != NONE
+    }
+    /// Whether something of this is told at the end of the pulse: bleeding, poison, or that it wakes.
+    pub fn has_something_to_tell(&self) -> bool {
+        !self.flags.has(Flags::DEAD) && (self.bleeding != 0 || self.asleep == 1 || self.poisons != [0; 3])
     }
     /// `DQ-805` Whether an infection goes on.
     pub fn is_infected(&self) -> bool {

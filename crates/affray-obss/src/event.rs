@@ -6,6 +6,7 @@ use crate::dice::check::Tie;
 use crate::dice::pool::{Faces, Purpose};
 use crate::files::choices::ActForm;
 use crate::magic::casting::Distraction;
+use crate::sheet::Place;
 use crate::state::{Condition, Unable};
 use crate::strike::shots::Candidates;
 use crate::turn::react::Trigger;
@@ -78,8 +79,16 @@ affray_kernel::events! {
         BreaksOff { who: CombatantId, occupied: bool },
         /// A charge ends without an attack (`OB-242`).
         ChargeStops { who: CombatantId },
-        /// An attack is declared, with its own price in Actions, if it has one.
-        Attacks { #[value(owner)] who: CombatantId, target: CombatantId, #[value(named = "thing")] item: u8, reaction: bool, price: Option<u8> },
+        /// An attack is declared, with its own price in Actions, if it has one, and of a shot or throw the meters to the target
+        /// (`OB-160`).
+        Attacks {
+            #[value(owner)] who: CombatantId,
+            target: CombatantId,
+            #[value(named = "thing")] item: u8,
+            reaction: bool,
+            price: Option<u8>,
+            meters: Option<u16>,
+        },
         /// Creatures in the line of fire cover the target of a shot (`OB-170`).
         InTheLine { who: CombatantId, target: CombatantId, by: Candidates },
         /// The dice of a pool fell, each one by itself: so many, and behind them the chain of each six (`OB-016`). Only
@@ -126,8 +135,8 @@ affray_kernel::events! {
         Dies { who: CombatantId, line: i32 },
         /// An item falls to the ground, for a reason.
         Drops { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, at: Cell, why: Fall },
-        /// An item comes into a hand.
-        Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8 },
+        /// An item comes into a hand, from where it was: `away` is the ground (`OB-200`, `OB-202`, `OB-203`).
+        Takes { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8, from: Place },
         /// An item is put away.
         Stows { #[value(owner)] who: CombatantId, #[value(named = "thing")] item: u8, price: u8 },
         /// A combatant acts in the middle of another's act.

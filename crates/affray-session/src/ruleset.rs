@@ -368,17 +368,21 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         let Standing { points, notes } = Self::standing(setup, state, who);
         let mut parts: Vec<String> =
             points.iter().map(|points| format!("{} {}/{}", points.name, points.now, points.max)).collect();
-        if let Some((cell, facing)) = Self::place(setup, state, who) {
-            let facing = facing.map_or(String::new(), |facing| format!(" facing {}", facing.name()));
-            let second = match Self::cells(setup, state, who)[..] {
-                [_, second] => format!(" and {}", narrate::cell(second)),
-                _ => String::new(),
-            };
-            parts.push(format!("at {}{second}{facing}", narrate::cell(cell)));
-        }
+        parts.extend(Self::describe_place(setup, state, who));
         let (tag, name) = (&narrate::tags::<Self>(setup)[who.index()], names::of::<Self>(setup, who));
         let notes = if notes.is_empty() { String::new() } else { format!("; {}", notes.join(", ")) };
         format!("{tag} {name}: {}{notes}", parts.join(", "))
+    }
+
+    /// The place of a combatant in words, with its facing: `at 5,2 facing E`; nothing if it is not on the map.
+    fn describe_place(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> Option<String> {
+        let (cell, facing) = Self::place(setup, state, who)?;
+        let facing = facing.map_or(String::new(), |facing| format!(" facing {}", facing.name()));
+        let second = match Self::cells(setup, state, who)[..] {
+            [_, second] => format!(" and {}", narrate::cell(second)),
+            _ => String::new(),
+        };
+        Some(format!("at {}{second}{facing}", narrate::cell(cell)))
     }
 
     /// The cells that a combatant covers, that of its [place](Words::place) first; none if it is not on the map.

@@ -1,11 +1,11 @@
 //! `affray fight`: policies play a fight to its end, and every roll is told with its reasons.
 
 use crate::failure::{Exit, Failure, show};
-use crate::fight::{Hands, Teller, Wishes, sit_down, standing, told_by_side};
+use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_at_start, standing, told_by_side};
 use crate::input::Inputs;
 use crate::output::{Output, wrong};
-use crate::text::{STRONG, map, styled};
-use affray_session::{DiceFrom, LogEntry, Table, Wanted};
+use crate::text::{STRONG, fit, map, styled};
+use affray_session::{DiceFrom, LogEntry, Table, Terms, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
 
@@ -18,6 +18,7 @@ use std::path::PathBuf;
   affray fight duel
   affray fight tonight.toml --seed 7 --log tonight.jsonl
   affray fight tonight.toml --quiet
+  affray fight axe-and-sword --sheets
 
 Exit codes: 0 if the fight is over, 1 if it stopped before its end, 2 if a file is wrong.")]
 pub(crate) struct Args {
@@ -39,6 +40,10 @@ pub(crate) struct Args {
     /// Only the summary.
     #[arg(short, long)]
     quiet: bool,
+    /// Before the fight, what counts of everybody's sheet, as `look` shows it in `affray play`: also of sheets that stand in the
+    /// encounter or are changed by it.
+    #[arg(long, conflicts_with = "quiet")]
+    sheets: bool,
 }
 
 pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
@@ -62,6 +67,19 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
     if !args.quiet {
         if let Some(first) = table.turn(1) {
             write!(out, "\n{}\n{}\n", map(&first.map), told_by_side(&first.standing))?;
+        }
+        if args.sheets {
+            // Played by hand, so that nothing is done before somebody decides.
+            let by_hand = table.standing().into_iter().map(|one| one.name).collect();
+            let terms = Terms { by_hand, ..table.terms().clone() };
+            let start = sit_down_at_start(terms, &args.encounter.to_string_lossy())?;
+            for (at, one) in start.standing().iter().enumerate() {
+                writeln!(out, "{}", styled(STRONG, &one.name))?;
+                for line in start.look(at) {
+                    writeln!(out, "{}", fit(&format!("  {line}")))?;
+                }
+                writeln!(out)?;
+            }
         }
         let mut teller = Teller::new(&*table);
         write!(out, "{}", teller.tell_all(table.lines()))?;
@@ -111,7 +129,7 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     text += &format!(
         "{}, {}, {}{seed}.\n",
         crate::text::count(rounds as usize, &what),
-        crate::text::count(turns.len(), "turn"),
+        crate::text::count(turns.len(), if table.turn_begins() == "activation" { "activation" } else { "turn" }),
         crate::text::count(rolls, "roll")
     );
     text

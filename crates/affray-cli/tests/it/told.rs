@@ -221,7 +221,10 @@ fn what_is_told_follows_from_what_was_told_before() {
                 reader.line(line);
             }
             assert!(
-                !reader.turns.is_empty() && ran.out.contains(&format!(", {} turn", reader.turns.len())),
+                !reader.turns.is_empty()
+                    && ["turn", "activation"]
+                        .iter()
+                        .any(|one| ran.out.contains(&format!(", {} {one}", reader.turns.len()))),
                 "{}",
                 ran.out
             );
@@ -234,4 +237,33 @@ fn what_is_told_follows_from_what_was_told_before() {
     let shown = wounds.values().filter(|(injuries, _)| *injuries > 0);
     assert!(shown.clone().count() >= 5, "{wounds:?}");
     assert!(shown.clone().all(|(_, wounds)| *wounds > 20), "{wounds:?}");
+}
+
+/// A free pulse and each pulse have their headings, nothing is headed as a round, and what comes between the turns of a pulse
+/// is a paragraph; `--sheets` tells what counts of a sheet that stands in the encounter.
+#[test]
+fn pulses_are_headed_and_sheets_are_told() {
+    let hale = |name: &str, side: &str, at: &str| {
+        format!(
+            "[[combatant]]\nname = '{name}'\nside = '{side}'\nat = {at}\nsheet = {{ name = 'S', ps = 14, md = 16, ag = 15, en = 15, \
+             wp = 12, pc = 20, handedness = 'left', weapon = [{{ name = 'short sword', rank = 2 }}] }}\n"
+        )
+    };
+    let text = "ruleset = 'dragonquest'\nsurprise = 'a'\n".to_owned()
+        + &hale("Hale", "a", "[0, 0]")
+        + &hale("Gerd", "b", "[8, 0]\nfacing = 'W'");
+    let run = crate::affray_with(&["fight", "-", "--seed", "1", "--sheets"], &text);
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert!(!run.out.contains("Round "), "{}", run.out);
+    let line = |wanted: &str| run.out.lines().filter(|line| *line == wanted).count();
+    assert_eq!((line("The free pulse."), line("Pulse 1.")), (1, 1), "{}", run.out);
+    assert_eq!(line("  Body: human size, 1 hex, left-handed"), 2, "{}", run.out);
+    // Of the start of the fight: the one who is struck down still has the weapon.
+    assert!(!run.out.contains("no longer with it") && !run.out.contains("incapacitated"), "{}", run.out);
+    let run = affray(&["fight", "the-serpent", "--seed", "9"]);
+    let lines: Vec<&str> = run.out.lines().collect();
+    let engagements = (0..lines.len()).filter(|&at| lines[at].starts_with("  An engagement; "));
+    let heads = engagements.filter_map(|at| Some(lines[lines[..at].iter().rposition(|line| line.is_empty())? + 1]));
+    let heads: Vec<&str> = heads.collect();
+    assert!(heads.len() > 3 && heads.iter().all(|head| !head.ends_with("'s turn.")), "{heads:?}");
 }

@@ -265,7 +265,8 @@ fn turns_are_paragraphs() {
             seen += 1;
         }
         assert!(seen > 2, "{encounter} has {seen} turns");
-        assert!(told.contains(&format!(", {seen} turns, ")), "{encounter}: the summary counts {seen} turns:\n{told}");
+        let what = if begins == "activation" { "activations" } else { "turns" };
+        assert!(told.contains(&format!(", {seen} {what}, ")), "{encounter}: the summary counts {seen} {what}:\n{told}");
         let begun = told.lines().filter(|line| line.starts_with("Round ") || line.starts_with("Pulse ")).count();
         let full = told.lines().last().and_then(|line| line.split(' ').next()?.parse::<usize>().ok()).expect("rounds");
         assert!(full == begun || full + 1 == begun, "{encounter}: {full} of {begun} rounds are full:\n{told}");

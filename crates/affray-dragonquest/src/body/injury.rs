@@ -92,6 +92,31 @@ pub const ROWS: [&str; 16] = [
     "a cracked skull",
 ];
 
+/// The names of the rows as wounds of figures that have no arms and perhaps no legs.
+const ROWS_OF_BEASTS: [&str; 16] = [
+    "a deep bleeding puncture",
+    "a pierced gut",
+    "a cut tendon",
+    "a pierced muscle",
+    "an eye",
+    "an open slash",
+    "a deep cut",
+    "a deep cut",
+    "a crippling cut",
+    "a slash in the face",
+    "a maiming cut",
+    "broken ribs",
+    "crushed bones",
+    "a crippling fracture",
+    "a concussion",
+    "a cracked skull",
+];
+
+/// The names of the rows for a figure with hands or without.
+pub const fn row_names(has_hands: bool) -> &'static [&'static str; 16] {
+    if has_hands { &ROWS } else { &ROWS_OF_BEASTS }
+}
+
 /// `DQ-R19` The rows by their rolls, 1 to 100.
 const ROW_OF: [u8; 101] = {
     let mut rows = [0; 101];

@@ -140,7 +140,7 @@ impl Scene<'_> {
     pub(crate) fn trample_chance<T: Tally>(self, who: CombatantId, defense: i32) -> T {
         let mut score = T::base(rule!("DQ-706"), 40);
         score.add(rule!("DQ-R14").named("prone target"), 10);
-        score.add(rule!("DQ-R19").named("injuries"), -self.injury_penalty(who));
+        self.add_injuries(&mut score, who);
         score.add(rule!("DQ-412"), -defense);
         score.at_least(rule!("DQ-R14").named("at least 1"), 1);
         score
@@ -283,7 +283,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
 
 #[cfg(test)]
 mod tests {
-    use super::turning_cost;
+    use super::{turning_cost, turning_score};
+    use affray_kernel::tally::Lines;
+    use affray_session::narrate::explained;
 
     /// `DQ-E71` One vertex is free, two cost 1, three 1, four 2.
     #[test]
@@ -292,5 +294,14 @@ mod tests {
         // One after another they are counted together.
         assert_eq!(turning_cost(0, 1) + turning_cost(1, 1), 1);
         assert_eq!(turning_cost(3, 1), 1);
+    }
+
+    /// `DQ-703` `DQ-R27` Three vertices cost 1; two more in the same pulse make five, which cost 2, 1 of it paid before.
+    #[test]
+    fn turning_is_paid_once() {
+        let told = |before, more| explained(&turning_score::<Lines>(before, more));
+        let five = "5 vertices turned in the pulse (DQ-R27), 1 for every 2 (DQ-703): 2 -1 paid before (DQ-R27) = 1";
+        assert_eq!(told(3, 2), five);
+        assert_eq!(told(0, 3), "3 vertices turned in the pulse (DQ-R27), 1 for every 2 (DQ-703): 1");
     }
 }

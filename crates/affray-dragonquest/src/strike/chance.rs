@@ -4,6 +4,7 @@
 //! `DQ-R08`, `DQ-R12`, `DQ-R14`, `DQ-R33`, `DQ-R35`, `DQ-R48`, `DQ-R54`.
 
 use crate::arms::stuck::hindrance;
+use crate::body::injury::row_names;
 use crate::decision::{Blow, From, Kind};
 use crate::movement::zones::distance;
 use crate::scene::Scene;
@@ -14,6 +15,9 @@ use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
+
+/// `DQ-R19` What an injury of eye, face or a beast's limb takes off the strike chance.
+const PER_INJURY: i32 = 10;
 
 /// `DQ-401` The line of each Rank.
 const RANKS: [&str; 11] = [
@@ -153,12 +157,36 @@ impl Scene<'_> {
     /// hands for each row of arms and eyes.
     #[inline]
     pub fn injury_penalty(self, who: CombatantId) -> i32 {
+        PER_INJURY * self.injuries_that_weaken(who).count(Injuries::ALL)
+    }
+
+    /// `DQ-R19` The injuries that cost strike chance.
+    #[inline]
+    fn injuries_that_weaken(self, who: CombatantId) -> Injuries {
         let injuries = self.fighter(who).injuries;
         if injuries.is_empty() {
-            return 0;
+            return injuries;
         }
         let weak = if self.sheet(who).has_hands { Injuries::EYE } else { ARMS_AND_EYES };
-        10 * injuries.count(weak.union(Injuries::FACE))
+        injuries.of(weak.union(Injuries::FACE))
+    }
+
+    /// `DQ-R19` The names of the injuries that cost strike chance.
+    #[inline]
+    pub(crate) fn names_of_weakening(self, who: CombatantId) -> impl Iterator<Item = &'static str> {
+        let injuries = self.injuries_that_weaken(who);
+        let names = row_names(self.sheet(who).has_hands);
+        (0..).zip(names).filter(move |&(row, _)| injuries.has(Injuries::of_row(row))).map(|(_, name)| *name)
+    }
+
+    /// `DQ-R19` Takes the [penalty of injuries](Self::injury_penalty) off a strike chance, a line for each injury.
+    #[inline]
+    pub(crate) fn add_injuries<T: Tally>(self, score: &mut T, who: CombatantId) {
+        if !self.fighter(who).injuries.is_empty() {
+            for name in self.names_of_weakening(who) {
+                score.add(rule!("DQ-R19").named(name), -PER_INJURY);
+            }
+        }
     }
 
     /// `DQ-401` `DQ-402` `DQ-602` `DQ-605` The strike chance with an arm, before anything that the
@@ -317,8 +345,8 @@ impl Scene<'_> {
         add(rule!("DQ-R14").named("entangled"), fighter.flags.has(Flags::ENTANGLED), -20);
         // DQ-E45: a shield with which one rushes is no off-hand weapon.
         add(rule!("DQ-R14").named("off hand"), blow.kind != Kind::Rush && self.is_off_hand(who, blow.with), -20);
-        add(rule!("DQ-R19").named("injuries"), true, -self.injury_penalty(who));
-        add(rule!("DQ-R14").named("game master"), true, i32::from(blow.modifier));
+        self.add_injuries(&mut chance, who);
+        chance.add(rule!("DQ-R14").named("game master"), i32::from(blow.modifier));
         chance.add(rule!("DQ-412"), -defense);
         chance.at_least(rule!("DQ-R14").named("at least 1"), 1);
         chance

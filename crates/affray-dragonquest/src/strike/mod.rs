@@ -122,8 +122,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let breaks_from = if blow.kind.has_damage_die() { arm.breaks_from } else { BREAKS_FROM };
         // 4: the strike roll.
         let why = Why::new(who, rule!("DQ-403"), "strike");
-        let read = |roll, chance| read(roll, chance, breaks_from, blow.kind, arm.class);
-        let Strike { outcome, mishap } = self.referee.check(why, D100, &chance, read)?;
+        let read = |roll, chance| (read(roll, chance, breaks_from, blow.kind, arm.class), Ignored(roll - chance));
+        let (Strike { outcome, mishap }, Ignored(over)) = self.referee.check(why, D100, &chance, read)?;
         self.spend_helpers(who, blow.kind);
         match outcome {
             Outcome::Miss | Outcome::Wide => {
@@ -132,7 +132,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.tell(Event::Misses { who, target });
                 // 6: a parry, and the free attack that it may bring.
                 if outcome == Outcome::Wide {
-                    self.parry(who, blow, dropped)?;
+                    self.parry(who, blow, dropped, over)?;
                 }
             }
             Outcome::Hit(force) => {
@@ -199,12 +199,13 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     }
 
     /// `DQ-413` `DQ-414` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
-    /// that was dropped already is not disarmed again.
-    fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool) -> Result<(), R::Pause> {
+    /// that was dropped already is not disarmed again. `over`: how far the blow missed.
+    fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool, over: i32) -> Result<(), R::Pause> {
         let by = blow.target;
         if !self.state[by].flags.has(Flags::EVADING) || self.scene().parrying_arms(by).next().is_none() {
             return Ok(());
         }
+        self.tell(Event::CanParry { who: by, by: who, over });
         let question = Question::Parry { who: by, by: who, with: blow.with };
         let Choice::Parry(Some(parry)) = self.ask(question)? else {
             self.tell(Event::LetsPass { who: by, by: who });

@@ -184,6 +184,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// The referee's pause.
     pub fn end_pulse(&mut self) -> Result<(), R::Pause> {
         if self.state.fighters.iter().any(Fighter::has_something_to_come) {
+            if self.state.fighters.iter().any(Fighter::has_something_to_tell) {
+                self.tell(Event::PulseCloses);
+            }
             for who in self.state.ids() {
                 self.bleed(who);
             }

@@ -3,7 +3,7 @@
 use super::choice::{action, task, tries};
 use super::{Names, cell, hexes};
 use crate::arms::stuck::hindrance;
-use crate::body::injury::{ROWS, class_of};
+use crate::body::injury::{ROWS, class_of, row_names};
 use crate::decision::{Deed, Spoil, Task};
 use crate::event::{Event, Faint, LandCause, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
@@ -17,6 +17,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
     let n = |who: CombatantId| names.of(who);
     Some(match *event {
         Event::TurnEnds { .. } | Event::PulseEnds => return None,
+        Event::PulseCloses => "The end of the pulse.".to_owned(),
         Event::Surprise { side: Some(SideId(side)) } => {
             format!("Surprise: a free pulse for {} ({}).", names.side(side), rule!("DQ-008"))
         }
@@ -61,12 +62,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Arrives { who, spent, of, .. } => {
             format!("{} has spent {spent} of {} so far.", n(who), count(of.into(), "movement point"))
         }
-        // DQ-701, DQ-R28: a head faces a corner, between that direction and the next.
-        Event::Turns { who, facing } if names.is_large(who) => {
-            let (one, other) = (facing.name(), facing.turned(1).name());
-            format!("{} turns to face the corner between {one} and {other} ({}).", n(who), rule!("DQ-R28"))
-        }
-        Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
+        Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), names.facing(who, facing)),
         Event::Attacks { who, blow } => format!("{} {}.", n(who), tries(names, who, &blow)),
         Event::Hits { who, target, endurance: false, .. } => format!("{} hits {}.", n(who), n(target)),
         Event::Hits { who, target, endurance: true, within, grievous } => {
@@ -110,9 +106,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             format!("{} falls unconscious{why} ({rule}).", n(who))
         }
-        Event::LetsPass { who, .. } => {
-            format!("{} could parry a miss by more than 30, and does not ({}).", n(who), rule!("DQ-413"))
+        Event::CanParry { who, by, over } => {
+            format!("{} misses by {over}, more than 30, so that {} can parry ({}).", n(by), n(who), rule!("DQ-413"))
         }
+        Event::LetsPass { who, .. } => format!("{} does not parry ({}).", n(who), rule!("DQ-413")),
         Event::Grievous { who, row, again } => {
             let (injury, effect) = injury(row, names.has_hands(who));
             let effect = if again && !ADDS_UP.contains(&row) { "which it has already" } else { effect };
@@ -170,10 +167,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Does { task: Task::StandUp | Task::LieDown, .. } => return None,
         Event::Does { who, task: what } => format!("{}: {}.", n(who), task(names, who, what)),
         Event::BreaksOut { who, total } if total < 10 => {
-            format!("{} breaks out, by a 10 on the die ({}).", n(who), rule!("DQ-226"))
+            format!(
+                "{} breaks out, by a 10 on the die ({}), to lie prone ({}).",
+                n(who),
+                rule!("DQ-226"),
+                rule!("DQ-225")
+            )
         }
         Event::BreaksOut { who, total } => {
-            format!("{} breaks out: {total} in all, at least 10 ({}).", n(who), rule!("DQ-224"))
+            let (out, prone) = (rule!("DQ-224"), rule!("DQ-225"));
+            format!("{} breaks out: {total} in all, at least 10 ({out}), to lie prone ({prone}).", n(who))
         }
         Event::StaysIn { who, total } => {
             format!("{} does not get away: {total} in all, less than 10 ({}).", n(who), rule!("DQ-224"))
@@ -252,7 +255,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
 /// arms in words that fit any body.
 pub(super) fn injury(row: u8, has_hands: bool) -> (&'static str, &'static str) {
     let row = usize::from(row) % ROWS.len();
-    if has_hands { (ROWS[row], EFFECTS[row]) } else { ROWS_OF_BEASTS[row] }
+    (row_names(has_hands)[row], if has_hands { EFFECTS[row] } else { EFFECTS_ON_BEASTS[row] })
 }
 
 /// `DQ-R19` The rows that add up with themselves: their bleeding, and what they cost at once.
@@ -278,25 +281,20 @@ const EFFECTS: [&str; ROWS.len()] = [
     "unconscious for D10+5 minutes",
 ];
 
-/// `DQ-R19` The rows of the table as wounds of figures that have no arms and perhaps no legs.
-const ROWS_OF_BEASTS: [(&str, &str); ROWS.len()] = [
-    ("a deep bleeding puncture", EFFECTS[0]),
-    ("a pierced gut", EFFECTS[1]),
-    ("a cut tendon", "-10 to strike"),
-    ("a pierced muscle", EFFECTS[3]),
-    ("an eye", "-10 to strike"),
-    ("an open slash", EFFECTS[5]),
-    ("a deep cut", "-10 to strike"),
-    ("a deep cut", "-10 to strike"),
-    ("a crippling cut", EFFECTS[8]),
-    ("a slash in the face", EFFECTS[9]),
-    ("a maiming cut", "-10 to strike, 3 more Endurance lost, bleeding 2 more a pulse"),
-    ("broken ribs", EFFECTS[11]),
-    ("crushed bones", "-10 to strike"),
-    ("a crippling fracture", EFFECTS[13]),
-    ("a concussion", EFFECTS[14]),
-    ("a cracked skull", EFFECTS[15]),
-];
+/// `DQ-R19` What the rows do to figures that have no arms.
+const EFFECTS_ON_BEASTS: [&str; ROWS.len()] = {
+    let mut effects = EFFECTS;
+    let mut row = 2;
+    // The rows of arms.
+    while row < ROWS.len() {
+        if matches!(row, 2 | 4 | 6 | 7 | 12) {
+            effects[row] = "-10 to strike";
+        }
+        row += 1;
+    }
+    effects[10] = "-10 to strike, 3 more Endurance lost, bleeding 2 more a pulse";
+    effects
+};
 
 #[cfg(test)]
 mod tests {
@@ -362,7 +360,7 @@ mod tests {
         assert_eq!(injury(SERPENT, 8, false), format!("{start} Serpent: a crippling cut, TMR halved (DQ-R19)."));
         assert_eq!(injury(SERPENT, 7, false), format!("{start} Serpent: a deep cut, -10 to strike (DQ-R19)."));
         let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
-        assert!(ROWS_OF_BEASTS.iter().all(|(words, effect)| !limb(words) && !limb(effect)));
+        assert!(row_names(false).iter().chain(&EFFECTS_ON_BEASTS).all(|words| !limb(words)));
         assert_eq!(
             told(&Event::NoInjury { who: HALE, row: 5, class: Class::A }),
             "Within 5 % of the chance, but the roll means an open slash, of class B; a blow of class A does not do that \

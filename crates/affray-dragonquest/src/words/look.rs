@@ -6,7 +6,7 @@ use crate::body::injury::ROWS;
 use crate::decision::Kind;
 use crate::movement::zones::distance;
 use crate::scene::Scene;
-use crate::sheet::{Arm, Class, HANDS, Item, ItemKind, KICK, Spell, Traits, Uses};
+use crate::sheet::{Arm, Class, HANDS, Handedness, Item, ItemKind, KICK, Sheet, Size, Spell, Traits, Uses};
 use crate::state::{Flags, Injuries, ItemFlags, NONE, Stage};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Lines, Sum, Tally};
@@ -38,6 +38,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let arms = sheet.own_items().chain(scene.taken(who)).chain(natural);
     lines.extend(arms.filter_map(|arm| Some(fights_with(scene, who, arm, scene.arm(who, arm)?))));
     lines.extend(sheet.spells.iter().map(spell));
+    lines.push(body(sheet));
     if let Some(breath) = sheet.breath {
         lines.push(format!("breath: {}, range {}", d10(breath.damage.into()), breath.range));
     }
@@ -56,6 +57,33 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         lines.extend(conditions(scene, who));
     }
     lines
+}
+
+/// The size, the hexes and the better hand of a sheet, and whether it is a monster or a mount.
+fn body(sheet: &Sheet) -> String {
+    let size = match sheet.size {
+        Size::Small => "small",
+        Size::Human => "human size",
+        Size::Large => "large",
+    };
+    let mut parts = vec![size.to_owned(), super::hexes(sheet.hexes.into())];
+    if sheet.has_hands {
+        let hand = match sheet.handedness {
+            Handedness::Right => "right-handed",
+            Handedness::Left => "left-handed",
+            Handedness::Ambi => "ambidextrous",
+        };
+        parts.push(hand.to_owned());
+    } else {
+        parts.push("no hands".to_owned());
+    }
+    if sheet.monster {
+        parts.push(format!("a monster ({})", rule!("DQ-519")));
+    }
+    if sheet.mount {
+        parts.push("carries a rider".to_owned());
+    }
+    format!("Body: {}", parts.join(", "))
 }
 
 /// `DQ-R19` `DQ-R30` TMR as it is now, with what changed it.

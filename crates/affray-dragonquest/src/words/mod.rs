@@ -19,7 +19,7 @@ use crate::sheet::{Arm, Group, Item};
 use crate::state::{Lying, NONE, State};
 use crate::strike::hits;
 use affray_files::value::Variants as _;
-use affray_grid::Cell;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Policy as _, RollRecord};
 use affray_kernel::rules::RuleId;
 use affray_kernel::turns::TurnRules;
@@ -92,6 +92,22 @@ impl Rules for DragonQuest {
     fn outcome(roll: &RollRecord, number: i32) -> Option<RollOutcome> {
         let success = Some(is_made(roll, number));
         Some(RollOutcome { margin: number - roll.total, success, critical: false })
+    }
+
+    /// `DQ-701` `DQ-R28` A figure of several hexes: where its head is, what it faces, and the other hexes.
+    fn describe_place(setup: &Setup, state: &State, who: CombatantId) -> Option<String> {
+        let fighter = Scene { setup, state }.fighter(who);
+        let names = Names(setup);
+        fighter.is_present().then(|| {
+            let (at, facing) = (cell(fighter.at), names.facing(who, fighter.facing));
+            match Self::cells(setup, state, who).get(1..) {
+                Some(rest) if !rest.is_empty() => {
+                    let rest: Vec<String> = rest.iter().copied().map(cell).collect();
+                    format!("head at {at} facing {facing}, body on {}", rest.join(" "))
+                }
+                _ => format!("at {at} facing {facing}"),
+            }
+        })
     }
 
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
@@ -208,6 +224,16 @@ impl<'a> Names<'a> {
         self.0.combatants.get(who.index()).is_some_and(|one| one.sheet.hexes > 1)
     }
 
+    /// `DQ-701` `DQ-R28` A facing: a side of a hex, or the corner between that direction and the next.
+    fn facing(self, who: CombatantId, facing: Facing) -> String {
+        let (one, other) = (facing.name(), facing.turned(1).name());
+        if self.is_large(who) {
+            format!("the corner between {one} and {other} ({})", rule!("DQ-R28"))
+        } else {
+            one.to_owned()
+        }
+    }
+
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
@@ -238,6 +264,8 @@ mod tests {
     use super::*;
     use crate::scene::{D10, D100};
     use affray_kernel::referee::Why;
+    use affray_kernel::tally::{Lines, Tally};
+    use affray_session::narrate;
 
     /// `DQ-220` `DQ-403` `DQ-524` `DQ-805` A verdict is what the rule makes of the roll.
     #[test]
@@ -251,5 +279,33 @@ mod tests {
         let healing = [told("healing", D100, 16, 17), told("healing", D100, 17, 17)];
         assert_eq!(healing, [", made: under 17", ", failed: not under 17"]);
         assert_eq!([told("repulse", D10, 2, 2), told("repulse", D10, 3, 2)], [", made", ", failed"]);
+    }
+
+    /// `DQ-R19` `DQ-701` `DQ-R28` Each injury that costs strike chance has its line; a serpent at 4,2 that faces between NW and
+    /// W has the rest of its body behind it, to the SE and E: 4,3 and 5,2.
+    #[test]
+    fn injuries_and_places_are_told_one_by_one() {
+        let text = "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Hale'\nsheet = 'hale'\nat = [0, 0]\n\
+            state = { injuries = { eye = true, face = true, ribs = true } }\n\
+            [[combatant]]\nname = 'Serpent'\nsheet = 'giant-serpent'\nat = [4, 2]\nfacing = 'NW'\n\
+            state = { injuries = { weapon-arm = true, thigh = true } }\n";
+        let source = affray_files::Source::new("a.toml", text);
+        let loaded = crate::files::Scenario::read(&source, &affray_files::no_files);
+        let loaded = loaded.unwrap_or_else(|error| panic!("{error}"));
+        let (setup, state) = (loaded.setup(), loaded.start());
+        let told = |who| {
+            let scene = Scene { setup, state };
+            let mut score = <Lines as Tally>::base(rule!("DQ-706"), 40);
+            scene.add_injuries(&mut score, CombatantId(who));
+            assert_eq!(score.total(), 40 - scene.injury_penalty(CombatantId(who)));
+            narrate::explained(&score)
+        };
+        assert_eq!(told(0), "40 trample (DQ-706) -10 an eye (DQ-R19) -10 a slash in the face (DQ-R19) = 20");
+        assert_eq!(told(1), "40 trample (DQ-706) -10 a deep cut (DQ-R19) = 30");
+        let place = |who| DragonQuest::describe_place(setup, state, CombatantId(who));
+        assert_eq!(place(0).as_deref(), Some("at 0,0 facing E"));
+        let corner = "head at 4,2 facing the corner between NW and W (DQ-R28), body on 4,3 5,2";
+        assert_eq!(place(1).as_deref(), Some(corner));
     }
 }

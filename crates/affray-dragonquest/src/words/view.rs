@@ -33,9 +33,7 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
     } else {
         let none = Injuries::default();
-        if scene.injury_penalty(who) != 0 {
-            notes.push(format!("maimed: -{} to strike", scene.injury_penalty(who)));
-        }
+        notes.extend(scene.names_of_weakening(who).map(|name| format!("{name}: -10 to strike")));
         (none, none, none, none)
     };
     for (injury, word) in [

@@ -198,6 +198,7 @@ fn a_look_at_the_well_and_the_stunned() {
             ("modMD: 17 MD", " = 15"),
             ("modAG: 15 AG (DQ-003) -1 armor (DQ-R32)", " = 14"),
             ("TMR: ", "5"),
+            ("Body: human size, ", "1 hex, right-handed"),
             ("Initiative in an engagement: 15 AG (DQ-107) -1 armor (DQ-R32) ", "+8 PC (DQ-107) +2 Rank (DQ-107) = 24"),
             ("Defense against a blow from ahead: 15 AG (DQ-R35) -1 armor (DQ-R32) ", "+9 shield (DQ-R33) = 23"),
             ("Armor: 4 off each hit", ""),

@@ -295,7 +295,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         for &who in whom {
             let mut healing = R::Tally::base(rule!("OB-323").named("dice"), sum);
             add(self.scene(), &mut healing);
-            healing.at_least(rule!("OB-323").named("at least"), 0);
+            healing.at_least(rule!("OB-323").named("at least 0"), 0);
             self.heal_by_magic(who, healing);
         }
         Ok(())

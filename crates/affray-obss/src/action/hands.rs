@@ -122,6 +122,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-200` `OB-201` An item comes into a hand, or into both. `price` is what was paid for it.
     pub fn take_in_hand(&mut self, who: CombatantId, item: u8, hand: u8, price: u8) {
         let both = self.scene().hands_of(who, item) == 2;
+        let from = self.state[who].place(item).unwrap_or(Place::Away);
         let fighter = &mut self.state[who];
         fighter.put(item, Place::Held);
         if both {
@@ -129,7 +130,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         } else {
             fighter.hands[hand as usize] = item;
         }
-        self.tell(Event::Takes { who, item, price });
+        self.tell(Event::Takes { who, item, price, from });
     }
 
     /// `OB-200` `OB-201` Puts the item in a hand away. `price` is what was paid for it.

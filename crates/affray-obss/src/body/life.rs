@@ -48,7 +48,7 @@ impl Scene<'_> {
 /// `OB-138` `OB-140` What damage of that total costs: less the own reduction, and at least 1.
 pub(crate) fn reduced<T: Tally>(sheet: &Sheet, mut damage: T) -> T {
     damage.add(rule!("OB-138").named("reduction"), -i32::from(sheet.reduction));
-    damage.at_least(rule!("OB-138").named("at least"), 1);
+    damage.at_least(rule!("OB-138").named("at least 1"), 1);
     damage
 }
 

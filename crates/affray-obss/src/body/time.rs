@@ -296,8 +296,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             let shown = self.referee.throw(why, Dice { number: 1, sides: 4 }, |d4| d4)?;
             let mut back = R::Tally::base(rule!("OB-304").named("dice"), shown);
             back.add(rule!("OB-304").named("CON"), con);
-            back.at_least(rule!("OB-304").named("at least"), 1);
-            back.at_most(rule!("OB-304").named("at most"), lost);
+            back.at_least(rule!("OB-304").named("at least 1"), 1);
+            back.at_most(rule!("OB-304").named("at most what was lost"), lost);
             self.referee.show(Why::new(who, rule!("OB-304"), "healing"), &back);
             let back = back.total();
             self.state[who].max_hp_lost -= back as i16;

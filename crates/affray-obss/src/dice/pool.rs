@@ -438,7 +438,7 @@ impl<T: Tally> PoolDice<T> {
     /// `OB-R08` How they come about, if anything changed them: netted first, and then not below 0.
     pub fn explained(&self) -> Option<T> {
         let mut tally = self.changed.then(|| self.tally.clone())?;
-        tally.at_least(rule!("OB-010").named("at least"), 0);
+        tally.at_least(rule!("OB-010").named("at least 0"), 0);
         Some(tally)
     }
 }

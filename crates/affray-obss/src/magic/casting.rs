@@ -530,7 +530,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if let Some(dice) = dice.filter(|_| !saved || spell.mode == SpellMode::SaveHalf) {
             let mut damage = R::Tally::base(rule!("OB-320").named("dice"), dice);
             self.scene().add_spell_plus(&mut damage, who, spell, rule!("OB-320"));
-            damage.at_least(rule!("OB-320").named("at least"), 1);
+            damage.at_least(rule!("OB-320").named("at least 1"), 1);
             if saved {
                 let half = (damage.total() / 2).max(1);
                 damage.becomes(rule!("OB-320").named("half"), half);

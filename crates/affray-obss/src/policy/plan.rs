@@ -132,6 +132,16 @@ impl<'a> Round<'a> {
         if prepared && (total || self.left < 2) {
             return [0.0; 4];
         }
+        // OB-192: a foe that guards out of its own reach waits, and nobody has to be on guard against it.
+        let waits = |foe| {
+            let fighter = self.scene.fighter(foe);
+            let reach = self.scene.threat_reach(foe).max(1);
+            !fighter.is_able()
+                || fighter.flags.has(Flags::TOTAL_DEFENSE) && self.scene.blow_distance(foe, self.who) > reach
+        };
+        if self.scene.foes(self.who).all(waits) {
+            return [0.0; 4];
+        }
         let danger = self.danger();
         let share = OF_GUARD * self.pair.share_of_danger(self.scene, self.who);
         let one = if prepared { 0.0 } else { share * danger.one };

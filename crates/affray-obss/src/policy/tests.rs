@@ -207,3 +207,13 @@ fn the_way_out_of_an_occupied_square_leads_to_the_enemy() {
     assert_eq!(scene.distance(ME, CombatantId(1)), 1);
     assert_eq!(scene.in_the_way(ME, scene.footprint(ME)), crate::movement::InTheWay::Nothing);
 }
+
+/// `OB-192` Dag, whose maul reaches 1 m, guards with all Actions 2 m away from Fen, whose spear reaches 2 m: badly hurt, Fen
+/// strikes instead of being on guard too; else they would never come to blows.
+#[test]
+fn nobody_guards_against_a_foe_that_waits_out_of_reach() {
+    let (loaded, mut state) =
+        begun(&(one("Fen", "a", "fen", [0, 0]) + "state = { hp = 7 }\n" + &one("Dag", "b", "dag", [2, 0])));
+    state[CombatantId(1)].flags.set(Flags::TOTAL_DEFENSE.union(Flags::PREPARED));
+    assert!(matches!(act(&loaded, &state), Action::Attack(_)), "{:?}", act(&loaded, &state));
+}

@@ -71,7 +71,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         price: Option<u8>,
     ) -> Result<(), R::Pause> {
         let target = attack.target;
-        self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free(), price });
+        let meters = (attack.way == Way::Ranged).then(|| self.scene().distance(who, target));
+        self.tell(Event::Attacks { who, target, item: attack.item, reaction: sequence.is_free(), price, meters });
         if attack.way == Way::Ranged {
             // W2: enemies that threaten the shooter may strike first.
             self.window(who, Trigger::Shoots)?;

@@ -269,7 +269,9 @@ impl Scene<'_> {
         bonus: &mut T,
         dice: &mut PoolDice<T>,
     ) {
-        bonus.add(rule!("OB-160"), increment_penalty(self.distance(who, attack.target), weapon.range));
+        let increment = increment_penalty(self.distance(who, attack.target), weapon.range);
+        let far = if increment < -6 { "over twice its range" } else { "over its range" };
+        bonus.add(rule!("OB-160").named(far), increment);
         if self.is_threatened(who) {
             dice.add(rule!("OB-162"), -1);
         }

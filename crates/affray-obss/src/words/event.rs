@@ -10,7 +10,7 @@ use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
 use crate::options::{DeathRule, DrinkCost};
 use crate::scene::{Scene, Setup};
-use crate::sheet::{Ability, SpellCost};
+use crate::sheet::{Ability, Place, SpellCost};
 use crate::state::{Condition, Unable};
 use crate::strike::shots::{Candidates, counts_as_cover, cover_of};
 use crate::turn::react::Trigger;
@@ -46,14 +46,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (score, rule) = (if int { "INT" } else { "DEX" }, rule!("OB-024"));
             format!("Place {place}: {}, initiative {total}, {score} {ability}, BAB {bab} ({rule}).", of(who))
         }
-        Event::Attacks { who, target, item, reaction, price } => {
+        Event::Attacks { who, target, item, reaction, price, meters } => {
             let out = if reaction { ", out of turn" } else { "" };
             let price = match price {
                 None => String::new(),
                 Some(0) => format!(" (no Action, {})", rule!("OB-152")),
                 Some(price) => format!(" ({})", actions(price)),
             };
-            format!("{} attacks {} with {}{out}{price}.", of(who), of(target), names.item(who, item))
+            let range = setup.combatants.get(who.index()).and_then(|one| one.sheet.item(item)?.weapon());
+            let range = range.map_or(0, |weapon| weapon.range);
+            let far = meters.map_or(String::new(), |meters| format!(", {meters} m away, range {range}"));
+            format!("{} attacks {} with {}{out}{price}{far}.", of(who), of(target), names.item(who, item))
         }
         Event::BreaksOff { who, occupied } => {
             let place = if occupied { format!(", in an occupied square ({})", rule!("OB-R92")) } else { String::new() };
@@ -179,11 +182,18 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let rule = rule!("OB-302");
             format!("{} recovers {points} nonlethal damage (CON {con}, at least 1, {rule}): {nonlethal} left.", of(who))
         }
-        Event::Takes { who, item, price } => {
-            format!("{} takes {} in hand ({}).", of(who), names.item(who, item), actions_or_free(price))
+        Event::Takes { who, item, price, from } => {
+            let (what, rule) = match from {
+                Place::Held | Place::Sheathed => ("draws", rule!("OB-200")),
+                Place::Belt => ("takes from the belt", rule!("OB-203")),
+                Place::Pack => ("takes out of the pack", rule!("OB-202")),
+                Place::Away => ("takes off the ground", rule!("OB-203")),
+            };
+            format!("{} {what} {} ({}).", of(who), names.item(who, item), actions_or_free(price, rule))
         }
         Event::Stows { who, item, price } => {
-            format!("{} puts {} away ({}).", of(who), names.item(who, item), actions_or_free(price))
+            let price = actions_or_free(price, rule!("OB-200"));
+            format!("{} puts {} away ({price}).", of(who), names.item(who, item))
         }
         Event::Reacts { who, to, trigger } => {
             let (when, rule) = match trigger {
@@ -390,9 +400,9 @@ const fn condition_rule(condition: Condition) -> RuleId {
     }
 }
 
-/// So many Actions, or none in the middle of a move.
-fn actions_or_free(price: u8) -> String {
-    if price == 0 { format!("free in a move, {}", rule!("OB-201")) } else { actions(price) }
+/// So many Actions by that rule, or none in the middle of a move.
+fn actions_or_free(price: u8, rule: RuleId) -> String {
+    if price == 0 { format!("free in a move, {}", rule!("OB-201")) } else { format!("{}, {rule}", actions(price)) }
 }
 
 /// `OB-170` Those who cover a target, what each counts for, and the sum.
@@ -602,6 +612,12 @@ mod tests {
             told(Event::Faints { who, hp: 7 }),
             "One is unconscious, with no less nonlethal damage than HP (OB-139), and lies prone (OB-257)."
         );
+        // OB-200, OB-201, OB-203
+        let takes = |price, from| told(Event::Takes { who, item: 0, price, from });
+        assert!(takes(1, Place::Sheathed).ends_with(" (1 Action, OB-200)."), "{}", takes(1, Place::Sheathed));
+        assert!(takes(1, Place::Belt).starts_with("One takes from the belt "), "{}", takes(1, Place::Belt));
+        assert!(takes(1, Place::Away).ends_with(" (1 Action, OB-203)."), "{}", takes(1, Place::Away));
+        assert!(takes(0, Place::Sheathed).ends_with(" (free in a move, OB-201)."), "{}", takes(0, Place::Sheathed));
         let unable = Some(Unable::Stunned);
         assert_eq!(told(Event::Activation { who, unable }), "One's activation: stunned, no actions (OB-265).");
     }

@@ -98,6 +98,15 @@ impl Rules for Obss {
         format!("with the bonus {}", number_first(bonus))
     }
 
+    /// `OB-064` A large creature: its first and its last square.
+    fn describe_place(setup: &Setup, state: &State, who: CombatantId) -> Option<String> {
+        match Self::cells(setup, state, who)[..] {
+            [] => None,
+            [at] => Some(format!("at {}", cell(at))),
+            [first, .., last] => Some(format!("at {} to {}", cell(first), cell(last))),
+        }
+    }
+
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
         let scene = Scene { setup, state };
         if scene.fighter(who).is_present() { scene.footprint(who).cells().collect() } else { Vec::new() }
