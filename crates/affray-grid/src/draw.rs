@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Facing, Layout};
 use super::ground::{Ground, STOCK};
-use super::map::{Bounds, Map};
+use super::map::{Bounds, FREE_SIGNS, Map};
 use arrayvec::ArrayString;
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -159,21 +159,31 @@ pub fn draw(map: &Map, glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
 /// A line starts with the coordinates of its first cell and ends with those of its last; within it
 /// `q` grows by one from cell to cell and `r` stays. Rows of hexes are staggered. A cell shows what
 /// `glyph` returns for it, or else the character of its terrain, followed by its elevation if that
-/// is not 0 (and short enough); a cell off the map is blank, and coordinates are those of the first and the last
+/// is not 0 (and short enough); ground without a name that is not open has a character of its own; a cell off the map is blank, and coordinates are those of the first and the last
 /// cell that are not. Rows without any are left out. Below it stands what the characters of the ground mean that
 /// are to be seen.
 pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Option<Glyph>) -> Drawing {
     let (mut legend, mut heights) = (Vec::new(), false);
+    // Where the light is the same everywhere, it distinguishes no cell.
+    let mut lights = bounds.cells().filter_map(|cell| map.ground(cell)).map(|ground| ground.light);
+    let usual = lights.next().filter(|first| lights.all(|light| light == *first));
+    let mut signs = Signs { map, unnamed: Vec::new() };
     let mut shown = |cell: Cell| {
         glyph(cell).or_else(|| {
             let ground = map.ground(cell)?;
             let kind = map.terrain(ground);
-            let means = format!("{} {}", kind.glyph, kind.name);
-            if kind.name != STOCK[0].name && !legend.contains(&means) {
+            let (sign, name) = if kind.glyph == STOCK[0].glyph && kind.name == STOCK[0].name {
+                let light = if usual.is_some() { 0 } else { ground.light };
+                signs.unnamed(&Ground { light, ..*ground })
+            } else {
+                (kind.glyph, kind.name.clone())
+            };
+            let means = format!("{sign} {name}");
+            if name != STOCK[0].name && !legend.contains(&means) {
                 legend.push(means);
             }
             heights |= ground.elevation != 0;
-            Some(terrain(map, ground))
+            Some(terrain(sign, ground))
         })
     };
     let row = |row: u32| Row {
@@ -188,12 +198,35 @@ pub fn draw_region(map: &Map, bounds: Bounds, mut glyph: impl FnMut(Cell) -> Opt
     Drawing { layout: bounds.layout, rows, legend, instead: "" }
 }
 
-fn terrain(map: &Map, ground: &Ground) -> Glyph {
-    let kind = map.terrain(ground);
+/// The signs of ground without a name that is not open, as far as they were given.
+struct Signs<'m> {
+    map: &'m Map,
+    unnamed: Vec<(char, String)>,
+}
+
+impl Signs<'_> {
+    /// The sign of such ground, and what it is like.
+    fn unnamed(&mut self, ground: &Ground) -> (char, String) {
+        let open = (STOCK[0].glyph, STOCK[0].name.to_owned());
+        let like = ground.features().join(", ");
+        if like.is_empty() {
+            return open;
+        }
+        if let Some(known) = self.unnamed.iter().find(|(_, known)| *known == like) {
+            return known.clone();
+        }
+        let is_free = |sign: &char| !self.map.has_sign(*sign) && self.unnamed.iter().all(|(given, _)| given != sign);
+        let made = (FREE_SIGNS.chars().find(is_free).unwrap_or(open.0), like);
+        self.unnamed.push(made.clone());
+        made
+    }
+}
+
+fn terrain(sign: char, ground: &Ground) -> Glyph {
     match ground.elevation {
-        0 => Glyph::new(kind.glyph.encode_utf8(&mut [0; 4])),
-        -9..=99 => Glyph::new(&format!("{}{}", kind.glyph, ground.elevation)),
-        _ => Glyph::new(&format!("{}…", kind.glyph)),
+        0 => Glyph::new(sign.encode_utf8(&mut [0; 4])),
+        -9..=99 => Glyph::new(&format!("{sign}{}", ground.elevation)),
+        _ => Glyph::new(&format!("{sign}…")),
     }
 }
 
@@ -256,6 +289,31 @@ a number behind one is its height
             assert_eq!(format!("\n{}", drawing.within(columns)), expected, "{columns} columns");
         }
         assert_eq!(drawing.within(37).lines().count(), 3);
+    }
+
+    /// Each kind of ground that is not open has a sign of its own, named or not; a light that is the same everywhere has none.
+    #[test]
+    fn what_is_not_open_ground_has_its_own_sign() {
+        let text = "
+            width = 8
+            height = 1
+            area = [
+                { rectangle = { from = [0, 0], to = [7, 0] }, light = -3 },
+                { cells = [[0, 0]], name = 'knoll' },
+                { cells = [[1, 0]], name = 'bushes', cover = true },
+                { cells = [[2, 0], [7, 0]], cover = true, elevation = 2 },
+                { cells = [[3, 0]], cost = 1, footing = -2 },
+                { cells = [[4, 0]], terrain = 'rubble' },
+                { cells = [[5, 0]], elevation = 1 },
+            ]
+        ";
+        let expected = "
+0,0  \"   '   +2  &   ,   .1  .   +2   7,0
+\" knoll, ' bushes, + cover, & entering costs 1 more, footing -2, , rubble, a number behind one is its height
+";
+        assert_eq!(format!("\n{}", draw(&file(text), |_| None)), expected);
+        let patch = file("rows = ['...']\narea = [{ cells = [[1, 0]], light = -4 }]");
+        assert_eq!(draw(&patch, |_| None).to_string(), "0,0  .   \"   .    2,0\n\" light -4\n");
     }
 
     /// Rows and columns off the map are left out, and coordinates are those of cells that are on it.

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, Layout};
 use super::ground::{Ground, STOCK, TerrainKind};
-use super::map::{Bounds, LARGEST_SIDE, Map, within};
+use super::map::{Bounds, FREE_SIGNS, LARGEST_SIDE, Map, within};
 use super::picture::PictureFile;
 use affray_files::value::{FromValue, Reader, Schemas, Value};
 use affray_files::{Diagnostic, Path, PathStep};
@@ -497,9 +497,6 @@ impl Ground {
     }
 }
 
-/// What terrains are drawn as that have a name and no glyph.
-const SIGNS: &str = "\";:%=o";
-
 /// A map being built: where in the file we are, what was wrong so far, which terrains there are.
 struct Build {
     path: Path,
@@ -611,9 +608,9 @@ impl Build {
     fn kind(&mut self, like: u8, name: Option<&str>, glyph: Option<char>) -> u8 {
         let old = &self.kinds[usize::from(like)];
         let is_named = name.is_some_and(|name| name != old.name) && old.glyph == STOCK[0].glyph;
-        let is_known = |kind: &&TerrainKind| Some(kind.name.as_str()) == name && SIGNS.contains(kind.glyph);
+        let is_known = |kind: &&TerrainKind| Some(kind.name.as_str()) == name && FREE_SIGNS.contains(kind.glyph);
         let known = self.kinds.iter().find(is_known).map(|kind| kind.glyph);
-        let free = || SIGNS.chars().find(|sign| self.kinds.iter().all(|kind| kind.glyph != *sign));
+        let free = || FREE_SIGNS.chars().find(|sign| self.kinds.iter().all(|kind| kind.glyph != *sign));
         let glyph = glyph.or_else(|| if is_named { known.or_else(free) } else { None }).unwrap_or(old.glyph);
         let name = name.unwrap_or(&old.name);
         if let Some(index) = self.kinds.iter().position(|kind| kind.name == name && kind.glyph == glyph) {

@@ -64,6 +64,29 @@ impl Ground {
         if self.impassable { None } else { Some(base.saturating_add(self.extra_cost_half as u16)) }
     }
 
+    /// What it is like in words, apart from its name and its height; nothing for open ground in good light.
+    pub(super) fn features(&self) -> Vec<String> {
+        let mut parts = Vec::new();
+        if self.impassable {
+            parts.push("cannot be entered".to_owned());
+        } else if self.extra_cost_half != 0 {
+            parts.push(format!("entering costs {} more", f64::from(self.extra_cost_half) / 2.0));
+        }
+        if let Some(footing) = self.footing {
+            parts.push(format!("footing {footing}"));
+        }
+        if self.cover {
+            parts.push(if self.cover_dr == 0 { "cover".to_owned() } else { format!("cover of DR {}", self.cover_dr) });
+        }
+        if self.is_screen() {
+            parts.push("cannot be seen through".to_owned());
+        }
+        if self.light != 0 {
+            parts.push(format!("light {}", self.light));
+        }
+        parts
+    }
+
     /// Both at once: costs and elevations add up, the worse footing and light and the better cover
     /// count, and it is drawn as `self`, unless that is open ground.
     pub(super) fn and(self, other: Self) -> Self {

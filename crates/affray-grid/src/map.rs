@@ -7,8 +7,8 @@ use super::line::Line;
 /// The most columns and the most rows that a map can have.
 pub const LARGEST_SIDE: u32 = 512;
 
-/// Signs for ground that is named after the map was read.
-const NAMED_SIGNS: &str = "\"'+&$";
+/// Signs for ground that differs from open ground and has none. No ready-made terrain has one of them.
+pub(super) const FREE_SIGNS: &str = "\"'+&$!?|@<>[]{}abcdefghijklmnpqrsuvxyz";
 
 /// How high the eyes of a standing figure are above its ground, in levels of elevation.
 pub const EYE_HEIGHT: i32 = 2;
@@ -188,11 +188,16 @@ impl Map {
         let kind = known.unwrap_or_else(|| {
             let is_free = |sign: &char| self.kinds.iter().all(|kind| kind.glyph != *sign);
             let old = self.kinds.get(usize::from(ground.terrain)).map_or(STOCK[0].glyph, |kind| kind.glyph);
-            let glyph = NAMED_SIGNS.chars().find(is_free).unwrap_or(old);
+            let glyph = FREE_SIGNS.chars().find(is_free).unwrap_or(old);
             self.kinds.push(TerrainKind { name: name.to_owned(), glyph });
             self.kinds.len() - 1
         });
         ground.terrain = u8::try_from(kind).unwrap_or(ground.terrain);
+    }
+
+    /// Whether a named terrain is drawn with that sign.
+    pub(super) fn has_sign(&self, sign: char) -> bool {
+        self.kinds.iter().any(|kind| kind.glyph == sign)
     }
 
     /// What a cell is made of, in words; nothing off the map.
@@ -202,27 +207,7 @@ impl Map {
         if ground.elevation != 0 {
             parts.push(format!("height {}", ground.elevation));
         }
-        if ground.impassable {
-            parts.push("cannot be entered".to_owned());
-        } else if ground.extra_cost_half != 0 {
-            parts.push(format!("entering costs {} more", f64::from(ground.extra_cost_half) / 2.0));
-        }
-        if let Some(footing) = ground.footing {
-            parts.push(format!("footing {footing}"));
-        }
-        if ground.cover {
-            parts.push(if ground.cover_dr == 0 {
-                "cover".to_owned()
-            } else {
-                format!("cover of DR {}", ground.cover_dr)
-            });
-        }
-        if ground.is_screen() {
-            parts.push("cannot be seen through".to_owned());
-        }
-        if ground.light != 0 {
-            parts.push(format!("light {}", ground.light));
-        }
+        parts.extend(ground.features());
         Some(parts.join(", "))
     }
 

@@ -104,6 +104,25 @@ pub enum Condition {
     OffBalance,
 }
 
+/// `G4-R62` What follows from points that a game master set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Consequence {
+    /// `G4-341` Below half of its HP.
+    Wounded,
+    /// `G4-342` At 0 HP or below.
+    Fading,
+    /// `G4-343` At -1 times its maximum of HP or below.
+    Dying,
+    /// `G4-R35` Dead without a roll, at -5 times its maximum of HP or below.
+    Dead,
+    /// `G4-346` Below half of its FP.
+    Tired,
+    /// `G4-347` At 0 FP or below.
+    Spent,
+    /// `G4-348` Collapsed, at -1 times its maximum of FP or below.
+    Collapsed,
+}
+
 /// Why an attack meets no active defense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
 pub enum Undefended {
@@ -300,6 +319,10 @@ affray_kernel::events! {
         /// `G4-R31` A weapon parried a body of so many pounds; its own weight in hundredths of a pound, and how many times
         /// that is in them.
         ParriesBody { who: CombatantId, item: ItemId, pounds: i32, weight: i32, times: i32 },
+        /// `G4-R62` A game master set its HP or FP to so many points, and that has a consequence.
+        Follows { who: CombatantId, consequence: Consequence, points: i32 },
+        /// `G4-R34` `G4-R62` A game master crippled a part of it.
+        Lamed { who: CombatantId, location: Location },
         /// `G4-R43` It could not break free.
         StaysHeld { who: CombatantId, by: CombatantId } => "{who} is still held by {by}.",
     }

@@ -65,4 +65,4 @@ affray_session::texts! {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gurps4;
 
-affray_prove::game!(Gurps4, "gurps4", "GURPS 4th edition style combat in seconds, with 3d6", policy::Tactician, canonicalize: symmetry::canonicalize, aftermath: aftermath);
+affray_prove::game!(Gurps4, "gurps4", "GURPS 4th edition style combat in seconds, with 3d6", policy::Tactician, canonicalize: symmetry::canonicalize, aftermath: aftermath, consequences: body::injury::tell_consequences);

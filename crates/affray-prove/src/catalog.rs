@@ -50,13 +50,14 @@ pub use affray_session::{reference::Reference, scenario::Scenario};
 /// A game master sets states by the keys that files have for them. A game whose states have a
 /// [canonical form](affray_kernel::turns::TurnRules::canonicalize) names the function that brings them into it, and one
 /// with rules for what comes [after a battle](affray_kernel::turns::TurnRules::aftermath) the function of `Fight` that
-/// carries it out.
+/// carries it out. A game in which a state that is set has [consequences](affray_kernel::referee::Game::tell_consequences) at
+/// once names the function that tells them.
 ///
 /// `affray_prove::game!(Mini, "mini", "A game of two dice", policy::Brawler);`
 #[macro_export]
 #[allow(clippy::crate_in_macro_def, reason = "they are the ruleset's own")]
 macro_rules! game {
-    ($game:ident, $id:literal, $title:literal, $policy:ty $(, canonicalize: $canonicalize:path)? $(, aftermath: $aftermath:ident)?) => {
+    ($game:ident, $id:literal, $title:literal, $policy:ty $(, canonicalize: $canonicalize:path)? $(, aftermath: $aftermath:ident)? $(, consequences: $consequences:path)?) => {
         $crate::catalog!($game, $id, $title);
 
         const _: () = {
@@ -102,6 +103,11 @@ macro_rules! game {
                 fn set(setup: &Setup, state: &mut State, change: &Change) -> Result<(), String> {
                     $crate::cases::set_state::<Self>(setup, state, change)
                 }
+                $(
+                    fn tell_consequences(setup: &Setup, before: &State, after: &State, tell: &mut dyn FnMut(Event)) {
+                        $consequences(setup, before, after, tell);
+                    }
+                )?
             }
 
             impl TurnRules for $game {

@@ -7,7 +7,7 @@ use crate::Gurps4;
 use crate::body::damage::{DamageProfile, DamageResult};
 use crate::check::succeeds;
 use crate::derived::most_shock;
-use crate::event::{Condition, CriticalHit, Event};
+use crate::event::{Condition, Consequence, CriticalHit, Event};
 use crate::maneuver::ready::put_down;
 use crate::scene::{Fight, Scene, Setup};
 use crate::sheet::{ItemId, Traits};
@@ -118,6 +118,54 @@ pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, 
         fighter.flags.set(Flags::DEAD);
     } else if spent {
         fighter.flags.set(Flags::COLLAPSED);
+    }
+}
+
+/// `G4-R62` Tells the consequences of states that a game master has set: of HP and FP below their limits, of crippled parts.
+pub(crate) fn tell_consequences(setup: &Setup, before: &State, after: &State, tell: &mut dyn FnMut(Event)) {
+    let (before, after) = (Scene { setup, state: before }, Scene { setup, state: after });
+    for who in after.state.ids() {
+        let (was, is) = (before.fighter(who), after.fighter(who));
+        if was == is {
+            continue;
+        }
+        let (hp, fp): (i32, i32) = (is.hp.into(), is.fp.into());
+        let begins = |has: fn(Scene<'_>, CombatantId) -> bool| has(after, who) && !has(before, who);
+        let of_hp: [(Consequence, fn(Scene<'_>, CombatantId) -> bool); 4] = [
+            (Consequence::Dead, |scene, who| scene.multiples_below(who) >= DEADLY),
+            (Consequence::Dying, |scene, who| scene.multiples_below(who) > 0),
+            (Consequence::Fading, |scene, who| scene.fighter(who).hp <= 0),
+            (Consequence::Wounded, |scene, who| scene.is_wounded(who)),
+        ];
+        let of_fp: [(Consequence, fn(Scene<'_>, CombatantId) -> bool); 3] = [
+            (Consequence::Collapsed, |scene, who| scene.is_spent(who) && scene.fighter(who).fp <= -scene.sheet(who).fp),
+            (Consequence::Spent, |scene, who| scene.is_spent(who)),
+            (Consequence::Tired, |scene, who| scene.is_tired(who)),
+        ];
+        // The dead have nothing else to suffer.
+        let ends = [of_hp[0].1, of_fp[0].1].map(|ends| begins(ends));
+        for (consequence, has) in of_hp.into_iter().rev() {
+            if begins(has) && (!ends[0] || consequence == Consequence::Dead) {
+                tell(Event::Follows { who, consequence, points: hp });
+            }
+        }
+        for (consequence, has) in of_fp.into_iter().rev() {
+            if begins(has) && !ends[0] && (!ends[1] || consequence == Consequence::Collapsed) {
+                tell(Event::Follows { who, consequence, points: fp });
+            }
+        }
+        let fresh = |location: &Location| is.is_crippled(*location) && !was.is_crippled(*location);
+        let lame = Location::ALL.into_iter().filter(fresh).inspect(|&location| tell(Event::Lamed { who, location }));
+        let follows = lame.count() != 0 || ends.contains(&true);
+        if !follows {
+            continue;
+        }
+        for item in was.hands.into_iter().filter(|&item| item != ItemId::NONE && !is.hands.contains(&item)) {
+            tell(Event::Drops { who, item, at: is.at });
+        }
+        if is.posture != was.posture && is.posture == Posture::Prone {
+            tell(Event::Takes { who, posture: Posture::Prone });
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::choice::{maneuver, strike};
 use crate::decision::{DefenseKind, Strike};
 use crate::derived::is_low;
 use crate::event::{
-    AimLoss, AttackResult, Condition, CriticalHit, CriticalMiss, Effort, Event, Forgone, Lost, Undefended,
+    AimLoss, AttackResult, Condition, Consequence, CriticalHit, CriticalMiss, Effort, Event, Forgone, Lost, Undefended,
     told_as_declared,
 };
 use crate::scene::Setup;
@@ -240,6 +240,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             Condition::Decapitated => format!("{} is decapitated (G4-323).", n(who)),
             Condition::OffBalance => format!("{} is off balance until its next turn (G4-R36).", n(who)),
         },
+        Event::Follows { who, consequence, points } => follows(setup, who, consequence, points),
+        Event::Lamed { who, location } => {
+            let effect = match location {
+                Location::RightArm | Location::LeftArm | Location::RightHand | Location::LeftHand => "it holds nothing",
+                Location::RightLeg | Location::LeftLeg => "Move is halved, and it cannot stand",
+                Location::RightFoot | Location::LeftFoot => "Move is halved",
+                _ => "it cannot be used",
+            };
+            format!("{}'s {} is crippled: {effect} (G4-R34, G4-R62).", n(who), location.in_words())
+        }
         Event::Disarms { who, target, item, margin } => {
             let (rule, follows) = match disarmed(margin) {
                 Disarmed::Flies => (rule!("G4-284"), "it flies from the hand"),
@@ -313,6 +323,39 @@ const fn kind_in_words(kind: DamageType) -> &'static str {
         DamageType::LargePiercing => "large piercing",
         DamageType::Impaling => "impaling",
         DamageType::HugePiercing => "huge piercing",
+    }
+}
+
+/// `G4-R62` What follows from points that a game master set.
+fn follows(setup: &Setup, who: CombatantId, consequence: Consequence, points: i32) -> String {
+    let (name, sheet) = (&setup.combatants[who.index()].name, &setup.combatants[who.index()].sheet);
+    let (hp, fp) = (sheet.hp, sheet.fp);
+    match consequence {
+        Consequence::Wounded => {
+            format!("{name} is below half of {hp} HP with {points}: Move and Dodge are halved (G4-341).")
+        }
+        Consequence::Fading => {
+            format!("{name} is at 0 HP or below with {points}: HT at the start of each turn, or unconscious (G4-342).")
+        }
+        Consequence::Dying => {
+            format!(
+                "{name} is at -{hp} HP or below with {points}: the next injury brings a roll for death (G4-343, G4-R62)."
+            )
+        }
+        Consequence::Dead => {
+            format!("{name} dies: {points} HP are -5 x {hp} or less (G4-R35, G4-R62).")
+        }
+        Consequence::Tired => {
+            format!("{name} is below half of {fp} FP with {points}: Move, Dodge and ST are halved (G4-346).")
+        }
+        Consequence::Spent => {
+            format!(
+                "{name} is at 0 FP or below with {points}: Will before anything but Do Nothing, or it collapses (G4-347)."
+            )
+        }
+        Consequence::Collapsed => {
+            format!("{name} collapses: {points} FP are -{fp} or less (G4-348, G4-R62).")
+        }
     }
 }
 

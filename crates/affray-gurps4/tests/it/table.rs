@@ -8,7 +8,7 @@ use affray_gurps4::Gurps4;
 use affray_gurps4::decision::Question;
 use affray_gurps4::sheet::ItemId;
 use affray_kernel::referee::CombatantId;
-use affray_session::{Command, DiceFrom, Table as _, Wanted};
+use affray_session::{Command, DiceFrom, LogEntry, Table as _, Wanted};
 use serde_json::json;
 
 const CLOSE: &str = r#"
@@ -178,4 +178,46 @@ fn the_end_of_a_battle_is_played() {
     assert_eq!(again.follow(table.written()), Ok(0));
     table.undo().unwrap();
     assert_eq!(table.prompt(), "1 round after the battle: what next?");
+}
+
+/// `G4-R62` What follows from a state that is set is told with its rule: Ork has 12 HP, so 5 are below half, -12 are -1 times and -60
+/// are -5 times as many; Ana has 12 FP, and 5 are below half.
+#[test]
+fn what_follows_from_a_state_that_is_set_is_told() {
+    let mut table = SITTING.session::<Gurps4>(3, 0, DiceFrom::Drawn, SITTING.names);
+    for (path, value, expected) in [
+        ("Ork.hp", json!(6), &[][..]),
+        ("Ork.hp", json!(5), &["Ork is below half of 12 HP with 5: Move and Dodge are halved (G4-341)."]),
+        (
+            "Ork.hp",
+            json!(-3),
+            &["Ork is at 0 HP or below with -3: HT at the start of each turn, or unconscious (G4-342)."],
+        ),
+        (
+            "Ork.hp",
+            json!(-12),
+            &["Ork is at -12 HP or below with -12: the next injury brings a roll for death (G4-343, G4-R62)."],
+        ),
+        ("Ork.hp", json!(12), &[]),
+        (
+            "Ork.crippled",
+            json!(["right-arm"]),
+            &["Ork's right arm is crippled: it holds nothing (G4-R34, G4-R62).", "Ork's club lies at 1,0."],
+        ),
+        ("Ana.fp", json!(5), &["Ana is below half of 12 FP with 5: Move, Dodge and ST are halved (G4-346)."]),
+        (
+            "Ana.fp",
+            json!(0),
+            &["Ana is at 0 FP or below with 0: Will before anything but Do Nothing, or it collapses (G4-347)."],
+        ),
+        ("Ork.hp", json!(-60), &["Ork dies: -60 HP are -5 x 12 or less (G4-R35, G4-R62).", "Ork is prone."]),
+    ] {
+        let before = table.lines().len();
+        table.set(path, value.clone());
+        let told = table.lines()[before..].iter();
+        let events =
+            told.filter(|line| matches!(&line.entry, LogEntry::Event { event } if event["event"] != "turn-ends"));
+        let told: Vec<&str> = events.filter_map(|line| line.text.as_deref()).take(expected.len().max(1)).collect();
+        assert_eq!(told, expected, "{path} {value}");
+    }
 }

@@ -96,6 +96,16 @@ pub trait Game: Sized + 'static {
     /// # Errors
     /// What cannot be set, and what could be; the state is then as it was.
     fn set(setup: &Self::Setup, state: &mut Self::State, change: &Self::Change) -> Result<(), String>;
+
+    /// Tells the consequences of a state that was set, from the states before and after it. By default a set state has none at
+    /// once.
+    fn tell_consequences(
+        _setup: &Self::Setup,
+        _before: &Self::State,
+        _after: &Self::State,
+        _tell: &mut dyn FnMut(Self::Event),
+    ) {
+    }
 }
 
 /// Why a choice is refused: the rule, and what would be legal.

@@ -260,8 +260,10 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
         let Some((input, left)) = self.left.split_first() else { return Ok(false) };
         match input {
             Input::Set(change) => {
+                let before = state.clone();
                 G::set(setup, state, change)?;
                 self.records.push(Record::Set(change.clone()));
+                self.tell_consequences(setup, &before, state);
             }
             &Input::Interject { who, choice } => {
                 // What it brings about is told after it, so its place is kept.
@@ -285,9 +287,17 @@ impl<'a, G: Game, S: Source<G>> Tape<'a, G, S> {
     /// If a setting names what is not there.
     pub fn settle_delayed(&mut self, setup: &G::Setup, state: &mut G::State) -> Result<(), String> {
         for change in std::mem::take(&mut self.delayed) {
+            let before = state.clone();
             G::set(setup, state, &change)?;
+            self.tell_consequences(setup, &before, state);
         }
         Ok(())
+    }
+
+    /// Records what follows at once from a state that was set.
+    fn tell_consequences(&mut self, setup: &G::Setup, before: &G::State, after: &G::State) {
+        let records = &mut self.records;
+        G::tell_consequences(setup, before, after, &mut |event| records.push(Record::Event(event)));
     }
 
     /// The sum of the next roll, from the inputs or the source; it is recorded.
