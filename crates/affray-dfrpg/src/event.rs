@@ -11,11 +11,6 @@ use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
 use affray_session::said::Said;
 
-/// A side, as a place in the list of sides.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SideId(pub u8);
-affray_files::named!(SideId, "side");
-
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
@@ -278,8 +273,6 @@ affray_kernel::events! {
         SpellAnswers { #[value(owner)] who: CombatantId, #[value(named = "spell")] spell: u8 },
         /// An All-Out Attack, waited for, became a plain Attack (`DF-092`).
         Downgraded { #[value(owner)] who: CombatantId, from: AllOut },
-        /// The fight is over; the winning side, or none.
-        Ends { side: Option<SideId> },
     }
 }
 

@@ -191,6 +191,11 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
         narrate::draw_figures::<Self>(setup, state)
     }
 
+    /// What the end of the battle still has to bring, in sentences, where nobody at the table plays what comes after it.
+    fn due_after_battle(_setup: &Self::Setup, _state: &Self::State) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Of several figures in one cell that of the highest rank is drawn. The first of it says whether a figure is drawn as one that
     /// is still up.
     fn rank(setup: &Self::Setup, state: &Self::State, who: CombatantId) -> (bool, bool) {

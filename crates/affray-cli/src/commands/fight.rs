@@ -121,6 +121,11 @@ pub(crate) fn summary(table: &dyn Table) -> String {
     let (rounds, full) = ending.unwrap_or_else(|| (turns.last().map_or(0, |turn| turn.round), ""));
     let what = format!("{full}{}", table.round_name());
     let mut text = standing(table);
+    if ending.is_some() && matches!(table.wanted(), Wanted::Nothing { .. }) {
+        for due in table.due_after_battle() {
+            text += &format!("{due}\n");
+        }
+    }
     let terms = table.terms();
     let seed = match terms.dice {
         DiceFrom::Drawn => format!("; seed {}", terms.seed),

@@ -1,6 +1,6 @@
 //! Output files of commands: no file is overwritten unasked or written by two commands at a time.
 
-use super::{affray, folder};
+use super::{affray, affray_with, folder};
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Command, Stdio};
 
@@ -198,4 +198,20 @@ fn a_fight_is_played_by_one_command_at_a_time() {
         let resumed = affray(&["play", "--resume", &save]);
         assert_eq!(resumed.code, Some(0), "{}", resumed.err);
     }
+}
+
+/// `DF-410` `fight` says what the end of the battle costs: at ST 10 a load of 50 lb is above 2 x 20 and at most 3 x 20, which is
+/// medium encumbrance, 2 FP; who carries nothing loses nothing.
+#[test]
+fn fatigue_after_a_battle_is_told() {
+    let text = r#"
+ruleset = "dfrpg"
+combatant = [
+    { name = "Laden", side = "A", sheet = { name = "Laden", st = 10, dx = 14, iq = 10, ht = 12, hp = 30, load = 50, skills = { Brawling = 16 } }, at = [0, 0], facing = "E" },
+    { name = "Foe", side = "B", sheet = { name = "Foe", st = 8, dx = 8, iq = 8, ht = 10, hp = 1 }, at = [4, 0], facing = "W" },
+]
+"#;
+    let told = affray_with(&["fight", "-", "--seed", "1"], text).out;
+    let due: Vec<&str> = told.lines().filter(|line| line.contains("After the battle")).collect();
+    assert_eq!(due, ["After the battle Laden loses 2 FP for its encumbrance (DF-410)."], "{told}");
 }

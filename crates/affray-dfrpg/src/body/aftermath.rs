@@ -134,6 +134,18 @@ impl Scene<'_> {
         score
     }
 
+    /// `DF-410` FP that the end of a battle costs somebody for its encumbrance, if it went on for a round: 0 for the dead.
+    fn encumbrance_cost(self, who: CombatantId) -> i32 {
+        // Beyond extra-heavy there is no level any more.
+        let level = i32::from(self.sheet(who).encumbrance.clamp(0, 4));
+        if self.fighter(who).flags.has(Flags::DEAD) { 0 } else { level }
+    }
+
+    /// `DF-410` `DF-R43` FP that the end of this battle costs somebody: none within the first round.
+    pub(crate) fn battle_fatigue(self, who: CombatantId) -> i32 {
+        if self.state.rounds.0 == 0 { 0 } else { self.encumbrance_cost(who) }
+    }
+
     /// `DF-R37` `DF-R59` Whether that can come next after a battle.
     ///
     /// # Errors
@@ -250,13 +262,9 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         for who in self.state.ids() {
             self.comes_to_rest(who);
         }
-        if rounds == 0 {
-            return Ok(());
-        }
-        for who in self.state.ids() {
-            // Beyond extra-heavy there is no level any more.
-            let level = i32::from(self.scene().sheet(who).encumbrance.clamp(0, 4));
-            if level > 0 && !self.state[who].flags.has(Flags::DEAD) {
+        for who in self.state.ids().filter(|_| rounds != 0) {
+            let level = self.scene().encumbrance_cost(who);
+            if level > 0 {
                 self.lose_fp(who, &R::Tally::base(rule!("DF-410").named("encumbrance"), level))?;
             }
         }

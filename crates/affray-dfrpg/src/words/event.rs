@@ -6,7 +6,7 @@ use crate::body::fatigue::is_low;
 use crate::body::injury::{DEADLY, is_deadly};
 use crate::body::location::{crippling_injury, is_leg};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
-use crate::event::{Event, Hold, Lost, SideId, Unreadied, told_as_declared};
+use crate::event::{Event, Hold, Lost, Unreadied, told_as_declared};
 use crate::grapple::slam::{Clash, clash};
 use crate::magic::Backfire;
 use crate::scene::Setup;
@@ -333,8 +333,6 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} has the answer of {}.", n(who), names.spell(who, spell))
         }
         Event::Downgraded { who, .. } => format!("{} All-Out Attack becomes a plain Attack (DF-092).", own_of(n(who))),
-        Event::Ends { side: Some(SideId(side)) } => format!("Victory: {}.", names.side(side)),
-        Event::Ends { side: None } => "No victory.".to_owned(),
         told_as_declared!() => return said::event::<crate::Dfrpg>(setup, event),
     })
 }

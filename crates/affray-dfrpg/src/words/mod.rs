@@ -103,6 +103,17 @@ impl Rules for Dfrpg {
         prompt(Scene { setup, state }, &question)
     }
 
+    /// `DF-410` What the encumbrance of each costs at the end of the battle.
+    fn due_after_battle(setup: &Setup, state: &State) -> Vec<String> {
+        let scene = Scene { setup, state };
+        let tires = |who| {
+            let fp = scene.battle_fatigue(who);
+            let name = &setup.combatants[CombatantId::index(who)].name;
+            (fp > 0).then(|| format!("After the battle {name} loses {fp} FP for its encumbrance (DF-410)."))
+        };
+        state.ids().filter_map(tires).collect()
+    }
+
     fn draw(setup: &Setup, state: &State) -> Drawing {
         view::draw(Scene { setup, state })
     }
@@ -247,10 +258,6 @@ impl<'a> Names<'a> {
             Some(_) => mode_name(self.0, who, mode),
             None => "a held spell".to_owned(),
         }
-    }
-
-    fn side(self, side: u8) -> &'a str {
-        self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
 }
 

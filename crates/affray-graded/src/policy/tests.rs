@@ -296,3 +296,21 @@ fn nobody_strikes_past_a_wall() {
     let long = "[1, 4], [2, 4], [3, 3], [4, 3], [5, 2], [6, 2], [7, 1]";
     assert_eq!(["[0, 0]", "[4, 3]", long].map(strikes), [true, true, false]);
 }
+
+/// GR-R81: an axe gets over six feet of height and not over seven, wherever the ledge leaves no way up; who cannot be struck is
+/// not attacked all out, and a foe on the ground is struck in his place.
+#[test]
+fn nobody_strikes_at_a_foe_too_high_up() {
+    let struck = |feet: i32, other: &str| {
+        let text = format!("[map]\nwidth = 9\nheight = 9\n[[map.area]]\ncells = [[4, 4]]\nelevation = {feet}\n")
+            + &one("Me", 'a', "raider", [4, 3], "SE")
+            + &one("Foe", 'b', "raider", [4, 4], "NW")
+            + other;
+        let (loaded, state) = scene(&text);
+        let intent = maneuver(&loaded, &state);
+        matches!(intent.0, Maneuver::Attack | Maneuver::AllOut { .. } | Maneuver::TwoWeapons)
+    };
+    assert_eq!([0, 6, 7, 10].map(|feet| struck(feet, "")), [true, true, false, false]);
+    let near = one("Other", 'b', "raider", [3, 3], "E");
+    assert!(struck(10, &near));
+}

@@ -5,7 +5,13 @@ use crate::scene::Scene;
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
-/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes, and sees him from there.
+/// Whether a blow of that reach gets from one cell to another: it is near enough, in sight and not too high or low.
+fn gets_at(scene: Scene<'_>, at: Cell, to: Cell, reach: u32) -> bool {
+    distance(at, to) <= reach && scene.is_in_sight(at, to) && scene.reaches_over(at, to, reach)
+}
+
+/// Whether a combatant comes so near to a foe with so many movement points, step by step as he goes, that a blow of that reach
+/// gets at him from there.
 pub(super) fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u32, points: u8) -> bool {
     let (fighter, to) = (scene.fighter(who), scene.fighter(foe).at);
     let (mut at, mut facing, mut left) = (fighter.at, fighter.facing, points);
@@ -13,7 +19,7 @@ pub(super) fn gets_within(scene: Scene<'_>, who: CombatantId, foe: CombatantId, 
     loop {
         let now = distance(at, to);
         if now <= reach {
-            return scene.is_in_sight(at, to) || round();
+            return gets_at(scene, at, to, reach) || round();
         }
         if now - reach > u32::from(left) {
             return false;
@@ -52,7 +58,7 @@ pub(super) fn way_near(
         if now > reach + u32::from(left) || scene.has_foe(who, next) {
             return None;
         }
-        if now <= reach && !scene.has_friend(who, next) && scene.is_in_sight(next, to) {
+        if !scene.has_friend(who, next) && gets_at(scene, next, to, reach) {
             return Some(way);
         }
         let turned = if forward { way } else { facing };

@@ -8,12 +8,22 @@ use crate::decision::{Blow, Choice, Declared, Fist, From, Mode, NONE, Plan, Post
 use crate::scene::Scene;
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Flags, ItemFlags};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Refusal};
 
 /// `GR-R116` The greatest difference in height over which a melee attack reaches, in feet.
 const HIGHEST: i32 = 9;
 
+/// `GR-R81` The greatest difference in height over which a weapon without reach 2 gets, in feet.
+const HIGH: i32 = 6;
+
 impl Scene<'_> {
+    /// `GR-R81` `GR-R116` Whether a blow of that reach gets over the difference in height between two hexes.
+    pub(crate) fn reaches_over(self, from: Cell, to: Cell, reach: u32) -> bool {
+        let most = if reach < 2 { HIGH } else { HIGHEST };
+        !self.setup.any_height || self.map().elevation_difference(from, to).abs() <= most
+    }
+
     /// Lists the attacks that a person would be shown.
     pub fn attack_options(self, who: CombatantId, plan: &Plan, into: &mut Vec<Choice>) {
         let mut offer = |blow: Blow| {
@@ -161,11 +171,13 @@ impl Scene<'_> {
         if apart > reach {
             return refuse(rule!("GR-R38"), "the target is out of reach");
         }
-        if self.setup.any_height && reach < 2 && self.feet_above(who, blow.target).abs() > 6 {
-            return refuse(rule!("GR-R81"), "more than six feet of height take a longer weapon");
-        }
-        if self.setup.any_height && self.feet_above(who, blow.target).abs() > HIGHEST {
-            return refuse(rule!("GR-R116"), "no weapon reaches over more than nine feet of height");
+        let (at, to) = (fighter.at, self.fighter(blow.target).at);
+        if !self.reaches_over(at, to, reach) {
+            return if reach < 2 {
+                refuse(rule!("GR-R81"), "more than six feet of height take a longer weapon")
+            } else {
+                refuse(rule!("GR-R116"), "no weapon reaches over more than nine feet of height")
+            };
         }
         if plan.from != From::Wild && !self.has_in_front(who, blow.target) {
             return refuse(rule!("GR-R37"), "the target is not in front: that would be a wild swing");

@@ -171,6 +171,8 @@ pub trait Table {
     fn turn_begins(&self) -> &'static str;
     /// The name of a round.
     fn round_name(&self) -> &'static str;
+    /// What the end of the battle still has to bring, in sentences, where nobody at the table plays what comes after it.
+    fn due_after_battle(&self) -> Vec<String>;
     /// The map with the figures as they are now.
     fn draw(&self) -> Drawing;
     /// The combatants as they are now.
@@ -596,6 +598,11 @@ impl<G: Rules> Table for Session<G> {
 
     fn round_name(&self) -> &'static str {
         G::ROUND
+    }
+
+    fn due_after_battle(&self) -> Vec<String> {
+        let played = self.roster.hands.contains(&true);
+        if played { Vec::new() } else { G::due_after_battle(&self.roster.setup, &self.state) }
     }
 
     fn draw(&self) -> Drawing {
