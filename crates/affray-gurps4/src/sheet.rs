@@ -479,6 +479,11 @@ impl Sheet {
     pub const fn lacks(&self, at: Location) -> bool {
         self.lacks & at.bit() != 0
     }
+    /// `G4-R68` Whether the body has hands, which hold things and parry.
+    #[inline]
+    pub const fn has_hands(&self) -> bool {
+        !self.lacks(Location::RightArm) && !self.lacks(Location::RightHand)
+    }
     /// `G4-R68` The location by which a wound is multiplied and knocks down: an eye without a skull behind it is a face.
     #[inline]
     pub const fn wounded_as(&self, at: Location) -> Location {
