@@ -364,7 +364,7 @@ impl Mode {
     pub fn tally<T: Tally>(&self, rule: RuleId) -> T {
         let mut score: T =
             skill_tally(Level { score: self.score - self.bonus, name: self.skill }, self.untrained, rule);
-        score.add(rule!("G4-R66"), self.bonus.into());
+        score.add(rule!("G4-R66").named("own modifier of this attack"), self.bonus.into());
         score
     }
 }
