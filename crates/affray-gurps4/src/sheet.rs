@@ -364,7 +364,7 @@ impl Mode {
     pub fn tally<T: Tally>(&self, rule: RuleId) -> T {
         let mut score: T =
             skill_tally(Level { score: self.score - self.bonus, name: self.skill }, self.untrained, rule);
-        score.add(rule!("G4-R66"), self.bonus.into());
+        score.add(rule!("G4-R66").named("own modifier of this attack"), self.bonus.into());
         score
     }
 }
@@ -478,6 +478,11 @@ impl Sheet {
     #[inline]
     pub const fn lacks(&self, at: Location) -> bool {
         self.lacks & at.bit() != 0
+    }
+    /// `G4-R68` Whether the body has hands, which hold things and parry.
+    #[inline]
+    pub const fn has_hands(&self) -> bool {
+        !self.lacks(Location::RightArm) && !self.lacks(Location::RightHand)
     }
     /// `G4-R68` The location by which a wound is multiplied and knocks down: an eye without a skull behind it is a face.
     #[inline]

@@ -93,7 +93,7 @@ impl Writer<'_> {
             let known: Vec<String> = known.iter().map(|name| quoted(name)).collect();
             self.draft.line("traits", list(&known));
         }
-        self.lacks();
+        self.lacks(&arms);
         let mut weapons = String::new();
         for arm in &arms.held {
             weapons += &self.weapon("weapon", arm);
@@ -106,7 +106,7 @@ impl Writer<'_> {
         }
         self.known_skills();
         self.dr();
-        let lacks = traits::lacking(one);
+        let lacks = self.lacking(&arms);
         let limbs = [("No Legs", lacks.contains(&"leg")), ("No Manipulators", lacks.contains(&"arm"))];
         let known = traits::with_limbs(&TRAITS, &limbs);
         traits::tell(one, &known, "gurps4", &mut self.draft.report);
@@ -355,8 +355,20 @@ impl Writer<'_> {
         out
     }
 
-    fn lacks(&mut self) {
-        let lacks = traits::lacking(self.one);
+    /// Parts that the body lacks. Who has weapons for hands has hands, whatever the plan of its body says.
+    fn lacking(&self, arms: &Arms<'_>) -> Vec<&'static str> {
+        let armed = !arms.held.is_empty() || arms.shield.is_some();
+        let lacks = traits::lacking(self.one).into_iter();
+        lacks.filter(|part| !armed || !["arm", "hand"].contains(part)).collect()
+    }
+
+    fn lacks(&mut self, arms: &Arms<'_>) {
+        let lacks = self.lacking(arms);
+        if lacks.len() != traits::lacking(self.one).len() {
+            let plan = &self.one.plan;
+            let told = format!("the body ({plan}) has no arms or hands in the file, but weapons for them: it has them");
+            self.draft.report.changed(told);
+        }
         if !lacks.is_empty() {
             let quoted: Vec<String> = lacks.iter().map(|name| quoted(name)).collect();
             self.draft.line("lacks", list(&quoted));

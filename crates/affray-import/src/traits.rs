@@ -215,6 +215,9 @@ pub(crate) fn tell(one: &Character, of: &[(&'static str, &'static str)], ruleset
     if !special.is_empty() {
         report.left_out(format!("{ruleset} has no DR against one kind of damage: {}", special.join(", ")));
     }
+    for limited in limited_dr(one).into_iter().filter(|_| special.is_empty()) {
+        report.note(format!("{limited}: the file counts it in the DR against everything, and so does the sheet"));
+    }
     if !one.switched_off.is_empty() {
         report.left_out(format!("switched off in the file: {}", one.switched_off.join(", ")));
     }
@@ -247,6 +250,13 @@ pub(crate) fn special_dr(one: &Character) -> Vec<String> {
         }
     }
     kinds
+}
+
+/// Damage resistance that by its modifiers is against some kinds of damage alone.
+fn limited_dr(one: &Character) -> Vec<String> {
+    let all = one.traits.iter().filter(|has| is(has, "Damage Resistance"));
+    let limited = |has: &Trait| has.modifiers.iter().find(|with| with.starts_with("Limited")).cloned();
+    all.filter_map(|has| Some(format!("{} ({})", has.name, limited(has)?))).collect()
 }
 
 /// A use of a weapon, for a report.

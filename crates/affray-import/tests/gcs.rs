@@ -456,6 +456,34 @@ fn limbs_that_the_body_has_or_lacks_are_not_without_effect() {
 }
 
 #[test]
+fn dr_against_fire_alone_that_the_file_counts_against_everything_is_noted() {
+    let scales = r#"{"id": "t1", "name": "Damage Resistance", "modifiers": [{"id": "m1", "name": "Limited", "local_notes": "Fire"}]}"#;
+    for ruleset in Ruleset::ALL {
+        let sheet = made(scales, "", ruleset);
+        tells(
+            &sheet,
+            Kind::Note,
+            &["Damage Resistance (Limited: Fire): the file counts it in the DR against everything"],
+        );
+    }
+}
+
+#[test]
+fn whoever_has_weapons_for_hands_has_hands() {
+    let parts =
+        ["torso", "skull", "leg", "leg", "wing", "wing"].map(|id| serde_json::json!({ "id": id, "table_name": id }));
+    let sword = serde_json::json!({ "id": "eA", "description": "Shortsword", "equipped": true, "quantity": 1, "weapons": [
+        { "id": "wA", "usage": "Swung", "reach": "1", "damage": { "type": "cut", "st": "sw" }, "defaults": [{ "type": "dx" }],
+          "calc": { "level": 12, "damage": "1d cut" } }] });
+    let text = serde_json::json!({ "version": 5, "attributes": [], "equipment": [sword],
+        "settings": { "body_type": { "name": "Winged", "locations": parts } } });
+    let pixie = character("pixie.gcs", &text.to_string(), Ruleset::Gurps4).expect("it is a character");
+    has(&pixie, &["name = \"Shortsword\""]);
+    assert!(!pixie.text.contains("\"arm\"") && !pixie.text.contains("\"hand\""), "{}", pixie.text);
+    tells(&pixie, Kind::Changed, &["no arms or hands in the file, but weapons for them"]);
+}
+
+#[test]
 fn sight_in_the_dark_and_all_round() {
     let night = r#"{"id": "t1", "name": "Night Vision", "levels": 4}, {"id": "t2", "name": "360° Vision"}"#;
     for ruleset in Ruleset::ALL {

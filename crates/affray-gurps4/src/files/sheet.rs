@@ -102,7 +102,7 @@ pub struct SheetFile {
     #[value(default)]
     pub traits: Vec<String>,
     /// Parts that the body lacks, at which nobody aims (`G4-R68`): vitals, skull, eye, face, neck, groin, arm, leg, hand,
-    /// foot.
+    /// foot. Without arm or hand it holds nothing.
     #[value(default)]
     pub lacks: Vec<String>,
     /// Skills, each 1 to 40: weapon skills of any name, and Cloak, Shield, Brawling, Sumo, Boxing, Judo, Karate,
@@ -332,7 +332,11 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
     if items > MOST_ITEMS {
         r.add(root.key("weapon"), format!("{items} weapons, shields and items"), "at most 8 together");
     }
-    in_hand(&mut r, file, &mut arms);
+    if [Location::RightArm, Location::RightHand].iter().any(|at| lacks & at.bit() != 0) {
+        without_hands(&mut r, file, &mut arms);
+    } else {
+        in_hand(&mut r, file, &mut arms);
+    }
     let weights: i32 = arms.iter().map(|item| item.weight).sum();
     let load = match file.load {
         // Tenths of a pound; a load above a limit stays above it.
@@ -724,6 +728,17 @@ fn thing(name: String, kind: ItemKind) -> Item {
         gives_fp: 0,
         ready: false,
         off_hand: true,
+    }
+}
+
+/// `G4-R68` A body without arms or hands holds nothing.
+fn without_hands(r: &mut Diagnostics, file: &SheetFile, arms: &mut [Item]) {
+    for at in file.weapon.iter().enumerate().filter_map(|(at, weapon)| (weapon.ready == Some(true)).then_some(at)) {
+        let path = Path::root().key("weapon").index(at).key("ready");
+        r.add(path, "a body without arms or hands holds nothing (G4-R68)", "a natural weapon, or another body");
+    }
+    for item in arms.iter_mut().filter(|item| !item.is_natural()) {
+        item.ready = false;
     }
 }
 

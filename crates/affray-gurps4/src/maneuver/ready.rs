@@ -1,6 +1,6 @@
 //! Ready and the things in hand: drawn, dropped, picked up, used up. Free actions.
 //!
-//! Rules `G4-110` to `G4-112`, rulings `G4-R10`, `G4-R52` and `G4-R65`.
+//! Rules `G4-110` to `G4-112`, rulings `G4-R10`, `G4-R52`, `G4-R65` and `G4-R68`.
 
 use crate::Gurps4;
 use crate::decision::{Act, Choice, Free, Ready};
@@ -16,11 +16,11 @@ use affray_kernel::referee::{CombatantId, Referee, Refusal};
 const DRAWING: u8 = 1;
 
 impl Scene<'_> {
-    /// `G4-R34` Whether a hand can hold something: 0 the main hand, 1 the off hand.
+    /// `G4-R34` `G4-R68` Whether a hand can hold something: 0 the main hand, 1 the off hand.
     pub fn has_use_of(self, who: CombatantId, hand: usize) -> bool {
         let fighter = self.fighter(who);
         let [arm, palm] = self.parts_of_hand(who, hand);
-        !fighter.is_crippled(arm) && !fighter.is_crippled(palm)
+        !fighter.is_crippled(arm) && !fighter.is_crippled(palm) && self.sheet(who).has_hands()
     }
 
     /// The arm and the hand that a hand is.
@@ -52,7 +52,7 @@ impl Scene<'_> {
         Some([hand == 0, hand == 1])
     }
 
-    /// `G4-110` `G4-R10` `G4-R30` Whether a Ready can be used for that.
+    /// `G4-110` `G4-R10` `G4-R30` `G4-R68` Whether a Ready can be used for that.
     ///
     /// # Errors
     /// The rule that forbids it.
@@ -60,6 +60,9 @@ impl Scene<'_> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let none = || Err(Refusal::impossible(rule!("G4-110"), "there is no such item"));
         let fighter = self.fighter(who);
+        if !self.sheet(who).has_hands() {
+            return refuse(rule!("G4-R68"), "its body has no hands: it readies, picks up and uses nothing");
+        }
         let (Ready::Item(number)
         | Ready::Reload(number)
         | Ready::Use(number)

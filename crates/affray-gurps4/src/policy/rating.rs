@@ -18,23 +18,37 @@ use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
+/// Reach C alone.
+const CLOSE: u16 = 0b1;
+
 /// A foe and its best defense, worked out once a turn.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Target {
     pub(super) foe: CombatantId,
     /// `None` for no defense at all.
     pub(super) guard: Option<i32>,
+    /// Its best defense against a blow out of its own hex.
+    close: Option<i32>,
 }
 
 impl Target {
     /// Of an attack with that mode; all that are made in melee are alike.
     pub(super) fn of(scene: Scene<'_>, who: CombatantId, foe: CombatantId, mode: u16) -> Self {
-        Self { foe, guard: guard(scene, foe, who, mode) }
+        let distance = scene.blow_distance(who, foe).min(1);
+        let guarded = guard(scene, foe, who, mode, distance);
+        let goes_close = distance != 0 && mode == NO_MODE && scene.modes(who).any(|(_, mode)| mode.reach == CLOSE);
+        let close = if goes_close { guard(scene, foe, who, mode, 0) } else { guarded };
+        Self { foe, guard: guarded, close }
+    }
+
+    /// Against a blow that strikes at those distances.
+    pub(super) const fn against(self, reach: u16) -> Option<i32> {
+        if reach == CLOSE { self.close } else { self.guard }
     }
 }
 
-/// The best defense of a figure against a plain attack; `None` where it has none.
-fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Option<i32> {
+/// `G4-R25` The best defense of a figure against a plain attack at a distance; `None` where it has none.
+fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16, distance: i32) -> Option<i32> {
     let flight = if mode == NO_MODE { None } else { scene.flight(by, &Strike::plain(mode, who)) };
     let attack = IncomingAttack {
         by,
@@ -43,7 +57,7 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Opti
         arc: scene.arc_to(who, by),
         behind: scene.fighter(by).behind & 1 << (who.0 & 63) != 0,
         flight,
-        distance: 1,
+        distance: distance as i16,
         deceptive: 0,
         telegraphic: false,
         feint: 0,
@@ -68,7 +82,7 @@ fn guard(scene: Scene<'_>, who: CombatantId, by: CombatantId, mode: u16) -> Opti
 const CRITICALS: f32 = 0.6;
 
 /// Locations that opponents consider.
-const AIMS: [Location; 8] = [
+const AIMS: [Location; 9] = [
     Location::Torso,
     Location::Vitals,
     Location::Groin,
@@ -77,7 +91,16 @@ const AIMS: [Location; 8] = [
     Location::Skull,
     Location::RightArm,
     Location::RightLeg,
+    Location::RightEye,
 ];
+
+/// What a critical miss costs.
+const FUMBLE: f32 = 0.05;
+
+/// `G4-004` The chance of a critical miss that a low skill adds.
+fn fumbles(skill: i32) -> f32 {
+    success(16) - success(skill + 9)
+}
 
 /// No blow is worth more than this: a foe out of the fight is out of it, however it came to that.
 const MOST: f32 = 0.85;
@@ -94,7 +117,8 @@ pub(super) fn wound(scene: Scene<'_>, who: CombatantId, at: Location, damage: Da
     let mut worth = 0.0;
     if is_limb(at) {
         let least = crippling_injury(at, max).unwrap_or(max);
-        let cripples = through.at_least(points(least));
+        // G4-R34: a crippled limb is not crippled again.
+        let cripples = if scene.fighter(who).is_crippled(at) { 0.0 } else { through.at_least(points(least)) };
         mean = mean.min(least as f32);
         // A combatant that cannot hold a weapon or stand has all but lost.
         worth += 0.55 * cripples;
@@ -134,6 +158,8 @@ struct BlowKey {
     strong: bool,
     /// The foe is stunned.
     stunned: bool,
+    /// Crippled parts of the foe, a bit each.
+    crippled: u16,
     /// HP of the foe, at least 0.
     hp: i16,
 }
@@ -173,11 +199,11 @@ impl BlowCache {
 
     /// The locations for such a blow.
     fn places(&mut self, scene: Scene<'_>, blow: BlowKey) -> &AimPoints {
-        let BlowKey { who, foe, mode, strong, stunned, hp } = blow;
+        let BlowKey { who, foe, mode, strong, stunned, crippled, hp } = blow;
         let [low, high] = mode.to_le_bytes();
         let [hp_low, hp_high] = hp.to_le_bytes();
         let key = u64::from_le_bytes([who, foe, low, strong.into(), hp_low, hp_high, high, stunned.into()]);
-        let slot = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
+        let slot = ((key ^ u64::from(crippled) << 40).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % BLOWS;
         let (known, places) = &mut self.0[slot];
         if *known != Some(blow) {
             (*known, *places) = (Some(blow), aim_points_for(scene, blow));
@@ -194,7 +220,15 @@ fn aim_points_for(scene: Scene<'_>, blow: BlowKey) -> AimPoints {
     let stronger = Damage { add: mode.damage.add + strength(mode.damage), ..mode.damage };
     let damage = if blow.strong { stronger } else { mode.damage };
     for at in AIMS {
-        if at == Location::Vitals && !mode.kind.is_pointed() || scene.sheet(foe).lacks(at) {
+        // One arm is as good as the other to whoever still has the use of it.
+        let crippled = at == Location::RightArm && scene.fighter(foe).is_crippled(at);
+        let at = if crippled { Location::LeftArm } else { at };
+        let small = matches!(at, Location::Vitals | Location::RightEye);
+        if small && !mode.kind.is_pointed() || scene.sheet(foe).lacks(at) {
+            continue;
+        }
+        // An eye is for those who find no other way through the armor.
+        if at == Location::RightEye && places.iter().any(|place| place.worth > 0.0) {
             continue;
         }
         let worth = wound(scene, foe, at, damage, mode.kind);
@@ -217,6 +251,15 @@ pub(super) struct UsableMode {
     pub(super) reach: u16,
     /// It takes Rapid Recovery first.
     pub(super) recover: bool,
+    /// With a Mighty Blow.
+    pub(super) mighty: bool,
+}
+
+impl UsableMode {
+    /// A mode that is ready.
+    pub(super) const fn ready(mode: u16, reach: u16) -> Self {
+        Self { mode, reach, recover: false, mighty: false }
+    }
 }
 
 /// A combatant against one foe.
@@ -240,7 +283,7 @@ impl<'a> Matchup<'a> {
                 && let Some(recover) = usable(scene, who, mode)
             {
                 // More than these nobody has in hand.
-                let _ = matchup.melee.try_push(UsableMode { mode: number, reach: mode.reach, recover });
+                let _ = matchup.melee.try_push(UsableMode { recover, ..UsableMode::ready(number, mode.reach) });
             }
         }
         matchup
@@ -256,21 +299,23 @@ impl<'a> Matchup<'a> {
     ) -> Option<RatedStrike> {
         let (scene, who, foe) = (self.scene, self.who, self.target.foe);
         let ranged = scene.mode(who, usable.mode)?.ranged.is_some();
-        let plain = Strike { flurry, recover: usable.recover, ..Strike::plain(usable.mode, foe) };
+        let plain =
+            Strike { flurry, recover: usable.recover, mighty: usable.mighty, ..Strike::plain(usable.mode, foe) };
         // G4-139: no Charge is deceptive, not even a heroic one.
         let charges = matches!(plan.from, From::Charge { .. });
         let telegraphs = !ranged && !charges && plan.from != From::AllOut(AllOut::Feint);
         let feint = scene.fighter(who).feint;
         let margin = if feint.foe == foe.0 { i32::from(feint.margin) } else { 0 };
-        let guard = self.target.guard.map(|guard| guard - margin);
+        let guard = self.target.against(usable.reach).map(|guard| guard - margin);
         let skill = scene.attack_score::<Sum>(who, &plain, plan, trade).total();
-        let strong = plan.from == From::AllOut(AllOut::Strong);
+        let strong = usable.mighty || plan.from == From::AllOut(AllOut::Strong);
         let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);
         let stunned = scene.fighter(foe).flags.has(Flags::STUNNED);
-        let blow = BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, stunned, hp };
+        let crippled = scene.fighter(foe).crippled;
+        let blow = BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, stunned, crippled, hp };
         for place in self.cache.places(scene, blow) {
             let skill = skill + i32::from(place.modifier);
             if skill < 2 {
@@ -298,7 +343,9 @@ impl<'a> Matchup<'a> {
                     (chance, levels, open) = (openly, 0, true);
                 }
             }
-            let worth = chance * place.worth;
+            // G4-141: a telegraph does not change what is a critical miss.
+            let risk = fumbles(skill - 2 * i32::from(levels));
+            let worth = chance * place.worth - FUMBLE * risk;
             if worth > best.0 {
                 best = (worth, chance, Some(*place), levels, open);
             }
@@ -380,6 +427,12 @@ pub(super) fn is_armed(scene: Scene<'_>, who: CombatantId) -> bool {
 pub(super) fn longest_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     let melee = scene.modes(who).filter(|(_, mode)| mode.ranged.is_none() && usable(scene, who, mode).is_some());
     melee.fold(2, |reach, (_, mode)| reach | mode.reach).ilog2() as i32
+}
+
+/// The distance to which a figure goes for its blows, as a bit: into the hex of the foe where all of them have reach C.
+pub(super) fn nearest_reach(scene: Scene<'_>, who: CombatantId) -> u16 {
+    let melee = scene.modes(who).filter(|(_, mode)| mode.ranged.is_none() && usable(scene, who, mode).is_some());
+    if melee.fold(0, |reach, (_, mode)| reach | mode.reach) == CLOSE { CLOSE } else { 0b10 }
 }
 
 /// Whether any foe may strike at a figure before its next turn.

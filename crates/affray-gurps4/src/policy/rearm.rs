@@ -51,9 +51,8 @@ impl Matchup<'_> {
         }
         let melee = scene.setup.modes_of(who, item).filter(|(_, mode)| mode.ranged.is_none());
         let plan = Plan::of(From::Attack);
-        let worth = melee.filter_map(|(mode, of)| {
-            self.best_blow(UsableMode { mode, reach: of.reach, recover: false }, &plan, Trade::None, false)
-        });
+        let worth =
+            melee.filter_map(|(mode, of)| self.best_blow(UsableMode::ready(mode, of.reach), &plan, Trade::None, false));
         worth.map(|one| one.worth).fold(0.0, f32::max)
     }
 
@@ -70,12 +69,13 @@ impl Matchup<'_> {
         !item.is_anothers() || !is_armed(self.scene, self.who)
     }
 
-    /// `G4-110` `G4-R10` The Ready that puts a weapon into a hand that is free for it, if blows with it are worth much more
-    /// than with what is there; `now`: that of the blow that is given up for it.
+    /// `G4-110` `G4-R10` The Ready that puts a weapon into a hand that is free for it, or makes one in hand ready again, if
+    /// blows with it are worth much more than with what is there; `now`: that of the blow that is given up for it.
     pub(super) fn better_weapon(&mut self, now: f32) -> Option<Ready> {
         let (scene, who) = (self.scene, self.who);
         let own = (0..scene.sheet(who).items).map(ItemId::own);
-        let carried = own.chain(scene.borrowed(who)).filter(|&item| !scene.fighter(who).holds(item)).map(Ready::Item);
+        // What is in hand and ready cannot be readied.
+        let carried = own.chain(scene.borrowed(who)).map(Ready::Item);
         let lying = scene.lying_here(who).filter(|&item| self.may_take(item)).map(Ready::PickUp);
         let can = |what: &Ready| scene.judge_ready(who, *what).is_ok();
         let all: arrayvec::ArrayVec<Ready, 32> = carried.chain(lying).filter(can).take(32).collect();

@@ -159,7 +159,9 @@ pub(super) fn advance(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, path:
     let aloof = if careful && beyond && plan.fetch.is_none() { reached } else { 0 };
     let (to, reach) = match plan.fetch {
         Some(to) => (to, 0b11),
-        None => (scene.fighter(plan.foe).at, if strikes { plan.reach } else { 0b10 }),
+        None => {
+            (scene.fighter(plan.foe).at, if strikes { plan.reach } else { super::rating::nearest_reach(scene, who) })
+        }
     };
     // Who would shoot and sees nobody looks for a place to shoot from.
     let sees = plan.afar && !strikes && !scene.has_line(who, plan.foe);

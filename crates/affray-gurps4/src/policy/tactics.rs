@@ -3,7 +3,7 @@
 use super::rating::{BlowCache, Matchup, RatedStrike, Target, UsableMode, best_slam, is_armed, is_threatened};
 use super::rearm::rearm;
 use super::ways::Ways;
-use crate::decision::{Act, AllOut, From, Gait, Maneuver, NO_MODE, NONE, Plan, Ready, Strike, Trade};
+use crate::decision::{Act, AllOut, FeintAt, From, Gait, Maneuver, NO_MODE, NONE, Plan, Ready, Strike, Trade};
 use crate::derived::LEGS;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Mode};
@@ -192,6 +192,13 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         intent.maneuver = draws;
         return intent;
     }
+    // No guard ends the fire of an archer: it shoots back, or goes there.
+    if is_under_fire(scene, who, foe)
+        && let Some(draws) = draw_to_shoot(scene, who, foe, u64::MAX)
+    {
+        intent.maneuver = draws;
+        return intent;
+    }
     let lame = fighter.crippled & LEGS != 0;
     let kneels = fighter.posture != Posture::Standing;
     let regular = Plan::of(From::Attack);
@@ -253,6 +260,9 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
         }
         return intent;
     }
+    if force(&mut matchup, safe, steps, &mut intent) {
+        return intent;
+    }
     if kneels && !lame && scene.judge_posture(who, Posture::Standing).is_ok() {
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
@@ -279,8 +289,7 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
     if steps == 0 && !within(plain.1, scene.blow_distance(who, foe), 0) {
         return chosen;
     }
-    // Out of the reach of the second of two blows a foe retreats from the first.
-    let follows = !scene.is_free_to_retreat(foe) || plain.1 >> (scene.blow_distance(who, foe).clamp(1, 14) + 1) != 0;
+    let follows = follows(scene, who, foe, plain.1);
     for form in [AllOut::Determined, AllOut::Strong, AllOut::Double] {
         let plan = Plan::of(From::AllOut(form));
         // Each of two blows is a plain one.
@@ -305,6 +314,36 @@ fn all_out(matchup: &mut Matchup<'_>, safe: bool, plain: &(RatedStrike, u16), in
     chosen
 }
 
+/// `G4-252` Whether the second of two blows reaches a foe that retreats from the first.
+fn follows(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u16) -> bool {
+    !scene.is_free_to_retreat(foe) || reach >> (scene.blow_distance(who, foe).clamp(1, 14) + 1) != 0
+}
+
+/// The blow that gets through where no plain one does: a Mighty Blow, or, where nobody is there to make use of it or FP are
+/// short, an All-Out Attack (Strong).
+fn force(matchup: &mut Matchup<'_>, safe: bool, steps: i32, intent: &mut TurnPlan) -> bool {
+    let (scene, who, foe) = (matchup.scene, matchup.who, matchup.target.foe);
+    let spare = spare_fp(scene, who);
+    let mut found = None;
+    if !safe {
+        matchup.melee.iter_mut().for_each(|usable| usable.mighty = spare > i16::from(usable.recover));
+        found = best(matchup, &Plan::of(From::Attack), Approach::Steps(steps), 0.0);
+        matchup.melee.iter_mut().for_each(|usable| usable.mighty = false);
+    }
+    let mut act = Act::Attack { giant: false };
+    if found.is_none() {
+        let form = AllOut::Strong;
+        let steps = steps.min(i32::from(scene.move_points(who) >= 4 && super::rating::in_front(scene, who, foe)));
+        found = best(matchup, &Plan::of(From::AllOut(form)), Approach::Steps(steps), 0.0);
+        act = Act::AllOut { form, slam: false };
+    }
+    let Some((one, reach)) = found else { return false };
+    intent.reach = reach;
+    intent.strike = Some(one.strike);
+    intent.maneuver = Maneuver::Do(act);
+    true
+}
+
 /// A Rapid Strike, if two such blows are worth more than the one: with a Flurry, where there is FP for it. The
 /// second parry is worse than the first, so the second blow counts almost whole.
 fn rapid(matchup: &mut Matchup<'_>, plan: &Plan, one: &RatedStrike) -> Option<Strike> {
@@ -318,6 +357,9 @@ fn rapid(matchup: &mut Matchup<'_>, plan: &Plan, one: &RatedStrike) -> Option<St
         return None;
     }
     let usable = *matchup.melee.iter().find(|usable| usable.mode == one.strike.mode)?;
+    if !follows(scene, who, matchup.target.foe, usable.reach) {
+        return None;
+    }
     // The FP of a Flurry may be better spent on a Mighty Blow.
     let mighty = if spare_fp(scene, who) > 0 && one.more > EFFORT { one.chance * one.more } else { 0.0 };
     let mut most = ((one.worth + mighty) * 1.1, None);
@@ -346,6 +388,9 @@ fn feints(scene: Scene<'_>, who: CombatantId, target: &Target, one: &RatedStrike
         return false;
     }
     let Some(mode) = scene.mode(who, one.strike.mode) else { return false };
+    if scene.judge_feint(who, &FeintAt { with: mode.item, target: foe }).is_err() {
+        return false;
+    }
     let theirs = scene.sheet(foe).arms.iter().map(|arm| arm.score).max().unwrap_or(0).max(scene.sheet(foe).dx);
     let margin = i32::from(mode.score - theirs);
     let guard = target.guard;
@@ -389,7 +434,16 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
         intent.maneuver = Maneuver::Do(Act::Attack { giant: true });
     }
     let standing = matches!(scene.fighter(who).posture, Posture::Standing | Posture::Crouch);
-    let charges = standing && !waits && distance <= scene.move_points(who) + 1;
+    if scene.blow_distance(who, foe) == 1
+        && let Some(slam) = best_slam(scene, who, &matchup.target, &Plan::of(From::Attack), 0)
+        && slam.worth > most
+    {
+        most = slam.worth;
+        intent.reach = ADJACENT;
+        intent.strike = Some(slam.strike);
+        intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
+    }
+    let charges = standing && !waits && (2..=scene.move_points(who) + 1).contains(&distance);
     let plan = Plan::of(From::Charge { heroic: false });
     if charges
         && let Some(slam) = best_slam(scene, who, &matchup.target, &plan, (distance - 1).clamp(0, 20) as u8)
@@ -421,15 +475,23 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
         intent.maneuver = Maneuver::Do(Act::Charge { heroic: true });
     }
     if intent.strike.is_none() {
-        if scene.blow_distance(who, foe) == 1 && !armed {
+        let hopeless = !armed && best_slam(scene, who, &matchup.target, &Plan::of(From::Attack), 0).is_none();
+        if hopeless && !safe && has_friend(scene, who) {
+            // Others fight for it.
+            intent.afar = true;
+            intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
+        } else if scene.blow_distance(who, foe) == 1 && !armed {
             let form = match scene.setup.options.forms {
                 true => super::rating::slam_form(scene, who),
                 false => crate::decision::Form::Grapple,
             };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
-        } else if !safe && is_beaten(scene, who, foe) && !is_confined(scene, foe) {
+        } else if !safe && is_beaten(scene, who, foe) && !is_confined(scene, foe) && !is_under_fire(scene, who, foe) {
             intent.afar = true;
+            intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
+        } else if !safe && armed && scene.blow_distance(who, foe) <= 1 {
+            // Nothing that it has gets through.
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else if !safe && armed && distance <= super::rating::longest_reach(scene, foe) + 2 && standing && waits {
             // Into a foe's reach one comes behind a guard.
@@ -444,6 +506,22 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
 fn is_confined(scene: Scene<'_>, who: CombatantId) -> bool {
     let at = scene.fighter(who).at;
     scene.setup.any_barrier && Facing::HEX.into_iter().all(|side| scene.judge_ground(at, at.step(side)).is_err())
+}
+
+/// Whether somebody else of its side is still in the fight.
+fn has_friend(scene: Scene<'_>, who: CombatantId) -> bool {
+    let side = scene.side(who);
+    scene.state.ids().any(|other| other != who && scene.side(other) == side && scene.fighter(other).is_up())
+}
+
+/// Whether a figure that had better stay away from a foe is shot at by it from beyond the reach of blows.
+fn is_under_fire(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
+    let distance = scene.distance(who, foe);
+    let shoots = |ranged: crate::sheet::Ranged| distance <= i32::from(ranged.range);
+    is_beaten(scene, who, foe)
+        && distance > super::rating::longest_reach(scene, foe) + 1
+        && scene.has_line(who, foe)
+        && scene.modes(foe).any(|(_, mode)| mode.ranged.is_some_and(shoots) && scene.wields(foe, mode.item))
 }
 
 /// Whether a figure that cannot strike now had better stay away from a foe: without its weapons, or nearly out of the fight.
@@ -477,7 +555,7 @@ fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut
         }
         let target = Target::of(scene, who, foe, number);
         let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
-        let usable = UsableMode { mode: number, reach: 0, recover: false };
+        let usable = UsableMode::ready(number, 0);
         let worth = matchup.best_blow(usable, &plan, Trade::None, false).map_or(0.0, |one| one.worth);
         if most.is_none_or(|(known, _)| known < worth) {
             most = Some((worth, number));
@@ -567,7 +645,7 @@ fn shoot(
     let plan = if safe { Plan::of(From::AllOut(AllOut::Determined)) } else { Plan::of(From::Attack) };
     let target = Target::of(scene, who, foe, number);
     let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
-    let usable = UsableMode { mode: number, reach: 0, recover: false };
+    let usable = UsableMode::ready(number, 0);
     let one = matchup.best_blow(usable, &plan, Trade::None, false);
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
@@ -611,7 +689,7 @@ pub(super) fn from_here(scene: Scene<'_>, who: CombatantId, plan: &Plan, cache: 
             let Some(recover) = usable(scene, who, mode).filter(|_| near && !plan.slam) else { continue };
             let target = Target::of(scene, who, foe, number);
             let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
-            let usable = UsableMode { mode: number, reach: mode.reach, recover };
+            let usable = UsableMode { recover, ..UsableMode::ready(number, mode.reach) };
             let Some(one) = matchup.best_blow(usable, plan, Trade::None, false) else { continue };
             let legal = scene.judge_attack(who, plan, &crate::decision::Attack::One(one.strike)).is_ok();
             if legal && best.is_none_or(|best| one.worth > best.worth) {

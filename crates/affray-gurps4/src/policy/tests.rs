@@ -10,9 +10,12 @@ use crate::files::Scenario;
 use crate::maneuver::ready::put_down;
 use crate::scene::Scene;
 use crate::sheet::ItemId;
-use crate::state::{Flags, Posture, State};
+use crate::state::{Flags, ItemFlags, Posture, State};
+use affray_3d6::damage::{Damage, DamageType};
+use affray_3d6::location::Location;
 use affray_files::{Source, no_files};
 use affray_grid::Cell;
+use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy};
 
 const ME: CombatantId = CombatantId(0);
@@ -149,11 +152,17 @@ fn who_shoots_all_out_stays_where_it_is() {
 #[test]
 fn a_master_strikes_twice() {
     let sheet = "{ name = 'Master', dx = 14, traits = ['weapon-master'], skills = { Rapier = 18 }, weapon = [{ name = 'rapier', skill = 'Rapier', fencing = true, mode = [{ damage = '1d+1 imp', reach = '1' }] }] }";
-    let (loaded, state) = with_sheet(sheet, "ork", 1);
-    let (_, mut policy) = maneuver(&loaded, &state);
-    let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
-    let choice = policy.decide(loaded.setup(), &state, &question);
-    assert!(matches!(choice, Choice::Attack(Attack::Rapid(..))), "{choice:?}");
+    let (loaded, mut state) = with_sheet(sheet, "ork", 1);
+    let is_rapid = |state: &State| {
+        let (_, mut policy) = maneuver(&loaded, state);
+        let question = Question::Attack { who: ME, plan: Plan::of(From::Attack) };
+        let choice = policy.decide(loaded.setup(), state, &question);
+        matches!(choice, Choice::Attack(Attack::Rapid(..)))
+    };
+    // A retreat from the first blow would lead out of the reach of the second.
+    assert!(!is_rapid(&state), "G4-252");
+    state[FOE].flags.set(Flags::RETREATED);
+    assert!(is_rapid(&state));
 }
 
 /// Ana without a weapon, the foe two hexes on, and what he dropped between the two.
@@ -599,4 +608,126 @@ fn whoever_stands_by_helps_a_beset_archer() {
     assert!(waits(&state));
     state[CombatantId(3)].at = Cell::new(-5, 0);
     assert!(!waits(&state));
+}
+
+/// Two with sheets of their own, as TOML, so many hexes apart, face to face.
+fn two(me: &str, foe: &str, hexes: i16) -> (Scenario, State) {
+    let text = format!(
+        "ruleset = 'gurps4'\n[[combatant]]\nname = 'Me'\nsheet = {{ name = 'Me', {me} }}\nat = [0, 0]\nfacing = 'E'\n\
+         [[combatant]]\nname = 'Foe'\nsheet = {{ name = 'Foe', {foe} }}\nat = [{hexes}, 0]\nfacing = 'W'\n"
+    );
+    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let mut state = loaded.start().clone();
+    state[ME].flags.set(Flags::ACTING);
+    (loaded, state)
+}
+
+const FENCER: &str = "st = 11, dx = 16, skills = { Rapier = 20 }, \
+    weapon = [{ name = 'rapier', skill = 'Rapier', parry = 0, mode = [{ damage = 'thr+1 imp', reach = '1,2' }] }], \
+    natural = [{ name = 'kick', skill = 'DX', mode = [{ bonus = -2, damage = 'thr cr', reach = 'C,1' }] }]";
+const SWORDSMAN: &str = "skills = { Sword = 14 }, \
+    weapon = [{ name = 'sword', skill = 'Sword', parry = 0, mode = [{ damage = 'sw cut', reach = '1' }] }]";
+const ATTACK: Maneuver = Maneuver::Do(Act::Attack { giant: false });
+
+#[test]
+fn nobody_feints_with_an_unready_weapon() {
+    let (loaded, mut state) = two(FENCER, &format!("dodge_bonus = 6, {SWORDSMAN}"), 1);
+    state[ME].fp = 6;
+    let (ready, _) = maneuver(&loaded, &state);
+    assert_eq!(ready, Maneuver::Do(Act::Feint));
+    state.item_mut(ME, ItemId::own(0)).flags.set(ItemFlags::UNREADY);
+    let (unready, _) = maneuver(&loaded, &state);
+    assert_ne!(unready, Maneuver::Do(Act::Feint), "G4-122");
+}
+
+#[test]
+fn an_unready_weapon_is_readied_and_no_kick_takes_its_place() {
+    let (loaded, mut state) = two(FENCER, SWORDSMAN, 1);
+    state.item_mut(ME, ItemId::own(0)).flags.set(ItemFlags::UNREADY);
+    state[ME].fp = 3;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(0)))));
+}
+
+#[test]
+fn whoever_is_badly_hurt_shoots_back_at_an_archer_or_goes_there() {
+    let archer = "skills = { Bow = 14 }, \
+        weapon = [{ name = 'bow', skill = 'Bow', hands = 2, mode = [{ damage = 'thr+2 imp', range = 150, acc = 3 }] }]";
+    let (loaded, mut state) = two(SWORDSMAN, archer, 8);
+    state[ME].hp = 3;
+    let (hurt, _) = maneuver(&loaded, &state);
+    assert_eq!(hurt, Maneuver::Do(Act::Move));
+    let both = "skills = { Sword = 14, Bow = 14 }, weapon = [\
+        { name = 'sword', skill = 'Sword', mode = [{ damage = 'sw cut', reach = '1' }] }, \
+        { name = 'bow', skill = 'Bow', hands = 2, ready = false, mode = [{ damage = 'thr+2 imp', range = 150, acc = 3 }] }]";
+    let (loaded, mut state) = two(both, archer, 8);
+    state[ME].hp = 3;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Store(ItemId::own(0)))));
+    state[ME].hands = [ItemId::NONE; 2];
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Ready(Ready::Item(ItemId::own(1)))));
+}
+
+#[test]
+fn armor_that_no_plain_blow_gets_through_is_struck_mightily_or_at_the_eye_or_not_at_all() {
+    let spider = "dx = 14, skills = { Brawling = 16 }, lacks = ['arm', 'hand'], \
+        natural = [{ name = 'bite', skill = 'Brawling', mode = [{ damage = '1d cut', reach = 'C' }] }]";
+    let armored = |dr: u8, eye: u8| {
+        format!(
+            "dr = {{ skull = {dr}, eye = {eye}, face = {dr}, neck = {dr}, torso = {dr}, groin = {dr}, arm = {dr}, \
+             leg = {dr} }}, {SWORDSMAN}"
+        )
+    };
+    // 1d stops at 6, 1d+2 gets through.
+    let (loaded, mut state) = two(spider, &armored(6, 6), 1);
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(attacks, ATTACK);
+    state[ME].at = state[FOE].at;
+    let bite = strike(&loaded, &state, &mut policy, From::Attack);
+    assert!(bite.mighty, "{bite:?}");
+    // Without FP: All-Out Attack (Strong).
+    state[ME].fp = 3;
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::AllOut { form: AllOut::Strong, slam: false }));
+    // Nothing gets through: it guards itself.
+    let (loaded, state) = two(FENCER, &armored(30, 30), 1);
+    assert!(matches!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Defense(_))));
+    let (loaded, state) = two(FENCER, &armored(30, 2), 1);
+    let (attacks, mut policy) = maneuver(&loaded, &state);
+    let from = attacks.attacks().unwrap_or_else(|| panic!("{attacks:?}"));
+    assert_eq!(strike(&loaded, &state, &mut policy, from).at, Location::RightEye);
+}
+
+#[test]
+fn a_crippled_arm_is_not_worth_crippling_again() {
+    let (loaded, mut state) = two(FENCER, SWORDSMAN, 1);
+    let blow = Damage { dice: Dice::d6(1), add: 0 };
+    let worth = |state: &State| {
+        let scene = Scene { setup: loaded.setup(), state };
+        super::rating::wound(scene, FOE, Location::RightArm, blow, DamageType::Cutting)
+    };
+    let before = worth(&state);
+    state[FOE].crippled |= Location::RightArm.bit() as u16;
+    assert!(worth(&state) < before - 0.1, "G4-R34");
+}
+
+#[test]
+fn in_the_same_hex_a_long_sword_parries_nothing() {
+    let claws = "skills = { Brawling = 14 }, \
+        natural = [{ name = 'claws', skill = 'Brawling', mode = [{ damage = 'thr cut', reach = 'C' }] }]";
+    let (loaded, state) = two(claws, &SWORDSMAN.replace("14", "18"), 1);
+    let scene = Scene { setup: loaded.setup(), state: &state };
+    let target = super::rating::Target::of(scene, ME, FOE, crate::decision::NO_MODE);
+    // A parry: 3 and half of 18, 1 for the retreat. In the hex it dodges at 5 + 3, 3 for the retreat.
+    assert_eq!((target.guard, target.against(1)), (Some(13), Some(11)));
+    assert_eq!(super::rating::nearest_reach(scene, ME), 1, "it goes into the hex of the foe");
+    assert_eq!(super::rating::nearest_reach(scene, FOE), 2);
+}
+
+#[test]
+fn the_next_hex_is_no_run_for_a_charge() {
+    let unarmed = "st = 18, skills = { Brawling = 14 }";
+    let (loaded, mut state) = two(unarmed, SWORDSMAN, 1);
+    let (slams, mut policy) = maneuver(&loaded, &state);
+    assert_eq!(slams, ATTACK);
+    assert_eq!(strike(&loaded, &state, &mut policy, From::Attack).form, Form::Slam);
+    state[FOE].at = Cell::new(5, 0);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Charge { heroic: false }));
 }

@@ -29,6 +29,9 @@ impl Scene<'_> {
             return Ok(());
         }
         let fighter = self.fighter(who);
+        if !self.sheet(who).has_hands() {
+            return Err(Refusal::new(rule!("G4-R68"), "that weapon is not in hand: its body has no hands"));
+        }
         if !fighter.holds(item) && [0, 1].iter().any(|&hand| !self.has_use_of(who, hand)) {
             return Err(Refusal::new(rule!("G4-R34"), "that weapon is not in hand: a crippled arm holds nothing"));
         }
@@ -355,7 +358,7 @@ impl Scene<'_> {
         Refusal::counted(rule!("G4-R69"), message, numbers)
     }
 
-    /// `G4-R43` Whether a grapple, or breaking free of one, can be tried.
+    /// `G4-R43` `G4-R68` Whether a grapple, or breaking free of one, can be tried.
     fn judge_grapple(self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         if plan.from != From::Attack {
@@ -376,7 +379,9 @@ impl Scene<'_> {
         if self.fighter(who).posture == Posture::Prone && self.distance(who, strike.target) != 0 {
             return refuse(rule!("G4-102"), "a prone combatant can reach its own hex only");
         }
-        if !(0..2).any(|hand| self.fighter(who).hands[hand] == ItemId::NONE && self.has_use_of(who, hand)) {
+        // G4-R68
+        let free = |hand: usize| self.fighter(who).hands[hand] == ItemId::NONE && self.has_use_of(who, hand);
+        if self.sheet(who).has_hands() && !(0..2).any(free) {
             return refuse(rule!("G4-R43"), "a grapple is unarmed: it takes a free hand");
         }
         Ok(())

@@ -316,6 +316,9 @@ impl Scene<'_> {
                 }
             }
             None => {
+                if !sheet.has_hands() {
+                    return refuse(rule!("G4-R68"), "its body has no hand that parries: dodge");
+                }
                 if !self.has_use_of(who, hand as usize) {
                     return refuse(rule!("G4-R34"), "that arm is crippled");
                 }

@@ -291,8 +291,14 @@ impl Scene<'_> {
                         }
                     }
                     Question::Feint { .. } => {
+                        // A shield feints at nobody.
+                        if self.item(who, arm).is_none_or(|item| item.reach == 0) {
+                            continue;
+                        }
+                        let unready = self.judge_weapon(who, arm, rule!("G4-122")).is_err();
                         let judged = self.judge_feint(who, &FeintAt { with: arm, target: foe });
-                        reasons.extend(judged.err().map(|refusal| Lost::from(&refusal)));
+                        let why = |refusal| if unready { Lost::Weapon } else { Lost::from(&refusal) };
+                        reasons.extend(judged.err().map(why));
                     }
                     _ => {}
                 }

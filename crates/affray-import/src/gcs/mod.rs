@@ -347,10 +347,14 @@ fn replaced(text: &str, rows: &[&Value]) -> String {
     text
 }
 
-/// The names of a row's modifiers that are switched on, with the words of the row put in.
+/// The names of a row's modifiers that are switched on, with the words of the row put in; of `Limited` also against what.
 fn modifiers(row: &Value) -> Vec<String> {
-    let all = rows(row, "modifiers").into_iter();
-    all.map(|(one, _)| json::clean(&replaced(one.text("name"), &[one, row]))).collect()
+    let text = |one: &Value, key: &str| json::clean(&replaced(one.text(key), &[one, row]));
+    let told = |one: &Value| match (text(one, "name"), text(one, "local_notes")) {
+        (name, against) if name == "Limited" && !against.is_empty() => format!("Limited: {against}"),
+        (name, _) => name,
+    };
+    rows(row, "modifiers").into_iter().map(|(one, _)| told(one)).collect()
 }
 
 /// What is noted of a thing.
