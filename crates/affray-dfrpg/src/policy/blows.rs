@@ -77,7 +77,8 @@ impl Tactician {
         if is_held_spell(with.mode) || !scene.state.effects.is_empty() {
             let damage = scene.strike_damage(CombatantId(self.armed), with.mode, &AttackPlan::of(from));
             let damage = damage.unwrap_or(with.damage);
-            let worths = odds::worths(scene, target, Striking { damage, kind: with.kind, divisor: with.divisor });
+            let blow = Striking { damage, kind: with.kind, divisor: with.divisor, area: with.area };
+            let worths = odds::worths(scene, target, blow);
             return Self::best_aim(&worths, target, arm, skill, defense);
         }
         let worths = self.damage_cache.worths(scene, CombatantId(self.armed), with.mode, target, from);

@@ -103,6 +103,8 @@ pub(super) struct Arm {
     pub(super) kind: DamageType,
     /// The divisor of armor.
     pub(super) divisor: (u8, u8),
+    /// Whether it is an area attack.
+    pub(super) area: bool,
 }
 
 impl Arm {
@@ -219,6 +221,7 @@ impl Tactician {
                 damage: mode.damage,
                 kind: mode.damage_type,
                 divisor: mode.divisor,
+                area: mode.area,
             };
             self.arms.push(arm);
         }
@@ -246,6 +249,7 @@ impl Tactician {
             damage: crate::magic::effects::spell_damage(damage, per_energy, held.energy),
             kind,
             divisor: (1, 1),
+            area: false,
         });
     }
 

@@ -187,7 +187,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-070"), "a feint is made with a melee weapon");
         }
         match contract.aim() {
-            Some(aim) => crate::strike::judge::judge_location(aim, means.damage),
+            Some(aim) => crate::strike::judge::judge_location(aim, means.damage, means.area),
             None => Err(Refusal::impossible(rule!("DF-085"), "there is no such hit location")),
         }
     }
