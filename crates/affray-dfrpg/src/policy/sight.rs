@@ -105,7 +105,12 @@ pub(super) struct Arm {
     pub(super) divisor: (u8, u8),
     /// Whether it is an area attack.
     pub(super) area: bool,
+    /// `DF-227` What a miss costs: of a kick, the chance to fall times the cost of lying there.
+    pub(super) miss: f32,
 }
+
+/// The cost of a fall after a kick.
+const COST_OF_FALL: f32 = 0.25;
 
 impl Arm {
     /// Whether range rules hold.
@@ -195,6 +200,7 @@ impl Tactician {
     fn list_arms(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
         self.arms.clear();
         let mut armed = false;
+        let balance = COST_OF_FALL * (1.0 - odds::success(scene.sheet(who).dx.into()));
         for (number, mode) in scene.modes(who) {
             let bare = mode.kind.is_unarmed() && mode.item.is_none();
             if bare && armed && !close || !scene.is_mode_ready(who, number) {
@@ -222,6 +228,7 @@ impl Tactician {
                 kind: mode.damage_type,
                 divisor: mode.divisor,
                 area: mode.area,
+                miss: if mode.kind == ModeKind::Kick { balance } else { 0.0 },
             };
             self.arms.push(arm);
         }
@@ -250,6 +257,7 @@ impl Tactician {
             kind,
             divisor: (1, 1),
             area: false,
+            miss: 0.0,
         });
     }
 
