@@ -206,6 +206,9 @@ impl Tactician {
             if bare && armed && !close || !scene.is_mode_ready(who, number) {
                 continue;
             }
+            if bare && self.bites_for_want_of_better(scene, who, mode) {
+                continue;
+            }
             let hand = scene.hand_that_strikes(who, number);
             let Some(means) = scene.means(who, number, hand) else { continue };
             let reach =
@@ -235,6 +238,15 @@ impl Tactician {
         for hand in 0..4u8 {
             self.list_held_spell(scene, who, hand, close);
         }
+    }
+
+    /// Whether a mode is the bite of a person with blunt teeth, who has something else to strike with that does as much.
+    fn bites_for_want_of_better(&self, scene: Scene<'_>, who: CombatantId, mode: &Mode) -> bool {
+        let mean = |damage: Damage| 7 * i32::from(damage.dice.number) + 2 * i32::from(damage.add);
+        mode.kind == ModeKind::Bite
+            && mode.damage_type == DamageType::Crushing
+            && scene.sheet(who).body.humanoid
+            && self.arms.iter().any(|arm| !arm.is_ranged() && mean(mode.damage) <= mean(arm.damage))
     }
 
     fn list_held_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
@@ -395,7 +407,7 @@ impl Tactician {
 
     /// What the grab of a foe that is trained for it and has a hand free is worth to the foe.
     fn threat_of_grip(&self, scene: Scene<'_>, foe: CombatantId, who: CombatantId, known: Option<i32>) -> [f32; 2] {
-        let hands = scene.free_hands(foe);
+        let hands = scene.free_grips(foe);
         let skills = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling];
         if hands == 0 || !skills.iter().any(|&skill| scene.sheet(foe).is_trained(skill)) {
             return [0.0; 2];
