@@ -642,7 +642,7 @@ fn who_has_no_hand_fetches_nothing() {
     );
     drops(&setup, &mut state, CombatantId(0));
     for arm in [crate::sheet::Location::RightArm, crate::sheet::Location::LeftArm] {
-        state.fighters[0].crippled.set(arm);
+        state.fighters[0].crippled.insert(arm);
     }
     let chosen = maneuver_of(&setup, &state, CombatantId(0));
     assert!(!matches!(chosen, Maneuver::Ready(_) | Maneuver::Move), "{chosen:?}");
