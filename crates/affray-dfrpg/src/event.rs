@@ -56,8 +56,8 @@ affray_kernel::events! {
         /// One attack is traded for two (`DF-210`): a Rapid Strike, or a Dual-Weapon Attack.
         Trades { #[value(owner)] who: CombatantId, dual: bool } =>
             "{who} makes a Dual-Weapon Attack." else "{who} makes a Rapid Strike.",
-        /// An attack is not made, the second one of two or any: by choice, or because no foe can be attacked so.
-        Forgoes { #[value(owner)] who: CombatantId, second: bool, chosen: bool },
+        /// An attack is not made, the second one of two or any.
+        Forgoes { #[value(owner)] who: CombatantId, second: bool, why: Forgone },
         /// An attack missed.
         Misses { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} misses {target}.",
         /// An attack hit, before any defense.
@@ -310,6 +310,19 @@ impl From<&Refusal> for Lost {
             _ => Self::Other,
         }
     }
+}
+
+/// Why an attack is not made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Forgone {
+    /// By choice.
+    Choice,
+    /// The foe is out of the fight.
+    FoeIsOut,
+    /// `DF-034` Nothing in hand is ready to attack with, and the body reaches nobody.
+    NotReady,
+    /// No foe can be attacked so from there.
+    NoTarget,
 }
 
 /// Why an item is not ready any more.

@@ -394,8 +394,10 @@ fn mode<'a>(weapon: &Weapon, usage: &'a Usage, room: &Room, report: &mut Report)
     }
     if usage.one_by_one {
         report.changed(format!(
-            "{told}: {} turns to reload are those of each shot; here of all {}",
-            usage.reload, usage.shots
+            "{told}: {} turns to reload each of {} shots became {} for all of them",
+            usage.reload,
+            usage.shots,
+            usage.reload_of_all()
         ));
     }
     let name = if usage.name.is_empty() { if usage.melee { "attack" } else { "shot" } } else { usage.name.as_str() };

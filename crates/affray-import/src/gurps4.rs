@@ -224,7 +224,8 @@ impl Writer<'_> {
             notes.push(format!("{} shots", mode.usage.shots));
         } else if let Some(shots) = shots {
             let loaded = self.draft.within(&format!("shots of {}", arm.name), shots.usage.shots, 0, 200);
-            let reload = self.draft.within(&format!("reload of {}", arm.name), shots.usage.reload.max(1), 1, 60);
+            let reload =
+                self.draft.within(&format!("reload of {}", arm.name), shots.usage.reload_of_all().max(1), 1, 60);
             out += &format!("shots = {loaded}\n");
             if reload != 1 {
                 out += &format!("reload = {reload}\n");

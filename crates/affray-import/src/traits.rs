@@ -45,11 +45,16 @@ const PARTS: [(&str, &[&str], &[&str]); 10] = [
     ("foot", &["foot"], &[]),
 ];
 
+/// What a trait says of itself: its modifiers, and what Injury Tolerance has in brackets behind its name.
+pub(crate) fn said(one: &Trait) -> impl Iterator<Item = &str> {
+    let in_name = one.name.strip_prefix("Injury Tolerance (").map(|rest| rest.trim_end_matches(')'));
+    let in_name = in_name.into_iter().flat_map(|rest| rest.split([';', ',']).map(str::trim));
+    one.modifiers.iter().map(String::as_str).chain(in_name)
+}
+
 /// Parts that the body lacks, as sheets name them: by a trait, or since the plan of its body does not have them.
 pub(crate) fn lacking(one: &Character) -> Vec<&'static str> {
-    let says = |lack: &&str| {
-        one.traits.iter().any(|has| is(has, lack) || has.modifiers.iter().any(|with| with.starts_with(lack)))
-    };
+    let says = |lack: &&str| one.traits.iter().any(|has| is(has, lack) || said(has).any(|with| with.starts_with(lack)));
     let has =
         |ids: &[&str]| one.body.is_empty() || one.body.iter().any(|part| ids.iter().any(|id| part.id.ends_with(id)));
     PARTS.iter().filter(|(_, ids, lacks)| !has(ids) || lacks.iter().any(says)).map(|(name, ..)| *name).collect()
@@ -126,8 +131,12 @@ const MOST_TOLD: usize = 80;
 /// Tolerance.
 fn unknown_modifiers<'a>(one: &'a Trait, of: &[(&str, &str)]) -> Vec<&'a str> {
     let is_tolerance = is(one, "Injury Tolerance");
-    let knows = |with: &str| is_lack(with) || of.iter().any(|(name, _)| with.starts_with(name));
-    one.modifiers.iter().map(String::as_str).filter(|with| !(is_tolerance && knows(with))).collect()
+    one.modifiers.iter().map(String::as_str).filter(|with| !(is_tolerance && knows(with, of))).collect()
+}
+
+/// Whether the ruleset has something for what a trait says: a part that is lacking, or a trait of that name.
+fn knows(with: &str, of: &[(&str, &str)]) -> bool {
+    is_lack(with) || of.iter().any(|(name, _)| with.starts_with(name))
 }
 
 /// The name of a trait with its levels and that which is said of it and not known.
@@ -147,7 +156,7 @@ fn beginning(one: &Character, of: &[(&'static str, &'static str)], words: &[&str
     let mut all: Vec<String> = Vec::new();
     for has in &one.traits {
         let all_said =
-            !has.modifiers.is_empty() && is(has, "Injury Tolerance") && unknown_modifiers(has, of).is_empty();
+            is(has, "Injury Tolerance") && said(has).next().is_some() && said(has).all(|with| knows(with, of));
         // An attack that the sheet has is not without effect.
         let is_attack = has.name.contains(" Attack") && one.weapons.iter().any(|weapon| weapon.name == has.name);
         let knows = is_attack || all_said || is_lack(&has.name) || of.iter().any(|(name, _)| is(has, name));

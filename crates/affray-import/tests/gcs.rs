@@ -498,3 +498,86 @@ fn sight_in_the_dark_and_all_round() {
     tells(&sheet, Kind::Changed, &["360° Vision: as Peripheral Vision"]);
     has(&made(night, "", Ruleset::Dfrpg), &["Without effect here: 360° Vision."]);
 }
+
+/// A character whose body has those locations, with those traits.
+fn shaped(plan: &str, locations: &[(&str, &str)], traits: &str, ruleset: Ruleset) -> Imported {
+    let part = |(id, name): &(&str, &str)| {
+        format!(r#"{{"id": "{id}", "table_name": "{name}", "calc": {{"dr": {{"all": 0}}}}}}"#)
+    };
+    let parts: Vec<String> = [("torso", "Torso")].iter().chain(locations).map(part).collect();
+    let text = format!(
+        r#"{{"version": 5, "settings": {{"body_type": {{"name": "{plan}", "locations": [{}]}}}}, "attributes": [],
+          "traits": [{traits}]}}"#,
+        parts.join(", ")
+    );
+    let imported = character("shaped.gcs", &text, ruleset).expect("it is a character");
+    assert!(!imported.report.of(Kind::LeftOut).any(|line| line.contains("does not load")), "{:#?}", imported.report);
+    imported
+}
+
+#[test]
+fn a_pair_of_legs_in_two_rows_is_one_pair() {
+    let rows = [("leg", "Foreleg"), ("leg", "Midleg"), ("leg", "Hindleg"), ("leg", "Midleg")];
+    let ant = shaped("Hexapod", &rows, "", Ruleset::Dfrpg);
+    has(&ant, &["legs = 6\nhands = 0\n"]);
+    tells(&ant, Kind::Took, &["the body (Hexapod): 6 legs, no hands"]);
+}
+
+#[test]
+fn a_tail_that_strikes_is_a_tail() {
+    let rows = [("arm", "Right Arm"), ("arm", "Left Arm"), ("leg", "Right Leg"), ("leg", "Left Leg")];
+    let blow = r#"{"id": "t1", "name": "Striker, Crushing (Tail)", "weapons": [
+        {"id": "w1", "reach": "1", "calc": {"level": 10, "damage": "1d cr"}}]}"#;
+    let lizard = shaped("Humanoid", &rows, blow, Ruleset::Dfrpg);
+    has(&lizard, &["tail = true\ntail_useful = true\n", "name = \"Striker, Crushing (Tail)\"\nlimb = \"tail\"\n"]);
+    tells(&lizard, Kind::Took, &["the body (Humanoid): 2 legs, 2 hands, a tail"]);
+}
+
+#[test]
+fn a_tolerance_may_stand_in_the_name() {
+    let traits =
+        r#"{"id": "t1", "name": "Injury Tolerance (Unliving)"}, {"id": "t2", "name": "Injury Tolerance (No Blood)"}"#;
+    let wight = made(traits, "", Ruleset::Dfrpg);
+    has(&wight, &["\"Unliving\"", "# Without effect here: Injury Tolerance (No Blood), Unliving but for spells"]);
+}
+
+#[test]
+fn each_shot_takes_its_turns_to_load() {
+    let colt = r#""id": "W1", "range": "120/1300", "shots": "6(3i)", "defaults": [{"type": "skill", "name": "Guns", "specialization": "Pistol"}], "calc": {"level": 12, "damage": "2d-1 pi+"}"#;
+    for ruleset in Ruleset::ALL {
+        let colt = made("", &thing("Colt", "", colt), ruleset);
+        // 6 times 3.
+        has(&colt, &["reload = 18\n"]);
+        tells(&colt, Kind::Changed, &["3 turns to reload each of 6 shots became 18 for all of them"]);
+    }
+}
+
+#[test]
+fn a_body_without_hands_has_no_parry() {
+    let claws = r#"{"id": "t1", "name": "Claws", "weapons": [
+        {"id": "w1", "usage": "Slash", "reach": "C", "calc": {"level": 12, "damage": "1d cut", "parry": "9"}}]}"#;
+    let bear = shaped("Quadruped", &[("leg", "Foreleg"), ("leg", "Hindleg")], claws, Ruleset::Dfrpg);
+    tells(&bear, Kind::Differs, &["Parry of Slash (Slash): 9 in the file, none by the sheet: a body without hands"]);
+}
+
+#[test]
+fn cones_and_explosions_are_area_attacks() {
+    let breath = |more: &str, damage: &str| {
+        let text = r#"{"id": "t1", "name": "Breath", "modifiers": [$MORE], "weapons": [
+            {"id": "W1", "range": "10", "calc": {"level": 12, "damage": "$DAMAGE"}}]}"#;
+        made(&text.replace("$MORE", more).replace("$DAMAGE", damage), "", Ruleset::Dfrpg)
+    };
+    let cone = r#"{"id": "m1", "name": "Cone"}"#;
+    has(&breath(cone, "2d burn"), &["damage = \"2d burn\"\narea = true\n"]);
+    has(&breath("", "2d burn ex"), &["area = true\n"]);
+    assert!(!breath("", "2d burn").text.contains("area"));
+}
+
+#[test]
+fn a_quiver_has_no_rule() {
+    let text = r#"{"version": 5, "attributes": [], "skills": [
+        {"id": "s1", "name": "Fast-Draw", "specialization": "Arrow", "calc": {"level": 14}}]}"#;
+    let scout = character("scout.gcs", text, Ruleset::Dfrpg).expect("it is a character");
+    tells(&scout, Kind::LeftOut, &["no rule of this game reads: Fast-Draw (Arrow)"]);
+    assert!(!scout.text.contains("Arrow"), "{}", scout.text);
+}

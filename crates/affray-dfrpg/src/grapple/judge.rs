@@ -4,6 +4,7 @@ use super::grab_modifier;
 use crate::body::injury::hand_of;
 use crate::body::location;
 use crate::decision::{Attack, AttackPlan, Choice, Grapple, NO_MODE, NONE};
+use crate::items::hands::WHOLE_BODY;
 use crate::scene::Scene;
 use crate::sheet::{ItemId, Location};
 use crate::state::{Flags, Grabbed, Grip, Posture};
@@ -103,7 +104,19 @@ impl Scene<'_> {
     }
 
     fn judge_grab_hands(self, who: CombatantId, with: &Grapple) -> Result<(), Refusal> {
-        self.judge_hands(who, with.hands)?;
+        if !self.sheet(who).grips_with_body() {
+            self.judge_hands(who, with.hands)?;
+        } else if with.hands != WHOLE_BODY {
+            return Err(Refusal::impossible(
+                rule!("DF-R135"),
+                "a body without hands takes hold with all of it: name no hands",
+            ));
+        } else if self.free_grips(who) == 0 {
+            return Err(Refusal::new(
+                rule!("DF-R135"),
+                "a body without hands holds one foe by one part: release it first",
+            ));
+        }
         if !self.share_hex(who, with.target) && !self.follows_through(who, with.target) {
             return Err(Refusal::new(rule!("DF-485"), "a grab is made in the hex of the target: step in first"));
         }
@@ -209,6 +222,7 @@ impl Scene<'_> {
         let free = self.free_hands(who);
         // Two hands at most: a combatant with more can ask for them.
         let hands = if free & 0b11 != 0 { free & 0b11 } else { free };
+        let grips = if self.sheet(who).grips_with_body() { self.free_grips(who) } else { hands };
         let mut offer = |attack: Attack| {
             if self.judge_attack(who, plan, &attack).is_ok() {
                 into.push(Choice::Attack(attack));
@@ -238,11 +252,11 @@ impl Scene<'_> {
                 if grab_modifier(part).is_some()
                     && !self.holds_on(who, target).any(|(_, grab)| grab.grip == Grip::body(part))
                 {
-                    offer(Attack::Grab(with, part));
+                    offer(Attack::Grab(Grapple { hands: grips, ..with }, part));
                 }
             }
             for item in self.items(target) {
-                offer(Attack::GrabItem(with, item));
+                offer(Attack::GrabItem(Grapple { hands: grips, ..with }, item));
             }
             offer(Attack::Shove(with));
             offer(Attack::Slam(Grapple { hands: 0, ..with }));

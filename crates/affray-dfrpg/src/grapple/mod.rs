@@ -196,7 +196,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         };
         let contact = self.roll_contact(who, with, kind, what, score)?;
         if contact == Contact::CriticalMiss {
-            let tool = if with.hands == 0 { Tool::Body } else { Tool::Hand(with.hands.trailing_zeros() as u8) };
+            let by_body = with.hands == 0 || self.scene().sheet(who).grips_with_body();
+            let tool = if by_body { Tool::Body } else { Tool::Hand(with.hands.trailing_zeros() as u8) };
             self.critical_miss(who, tool)?;
         }
         Ok(contact)
@@ -239,7 +240,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
 
     /// `DF-103` Hands that attacked in a Move and Attack do not parry.
     pub fn spend_hands(&mut self, who: CombatantId, hands: u8, plan: &AttackPlan) {
-        if plan.from == AttackFrom::MoveAndAttack {
+        if plan.from == AttackFrom::MoveAndAttack && !self.scene().sheet(who).grips_with_body() {
             self.state[who].busy_hands |= hands;
         }
     }
@@ -296,7 +297,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         } else {
             Grabbed { victim: foe.0, grip, hands, how: Grabbed::NEW }
         };
-        let (part, hands) = (grip.location(), self.state[who].grabs[slot].hands.count_ones());
+        let hands = self.state[who].grabs[slot].hands.count_ones();
+        let (part, hands) = (grip.location(), if self.scene().sheet(who).grips_with_body() { 0 } else { hands });
         let item = grip.item(&self.state[foe]).unwrap_or(ItemId::NONE);
         self.tell(Event::Grabs { who, foe, part, item, hands });
         match self.state[foe].doing {

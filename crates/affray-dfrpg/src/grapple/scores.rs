@@ -134,7 +134,8 @@ impl Scene<'_> {
 
     /// An attack without a weapon as its defender sees it.
     pub fn unarmed_incoming(self, who: CombatantId, with: &Grapple, kind: IncomingKind) -> IncomingAttack {
-        let hand = if with.hands == 0 { NONE } else { with.hands.trailing_zeros() as u8 };
+        let by_hand = with.hands != 0 && !self.sheet(who).grips_with_body();
+        let hand = if !by_hand { NONE } else { with.hands.trailing_zeros() as u8 };
         IncomingAttack {
             kind,
             mode: NO_MODE,

@@ -10,6 +10,9 @@ use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place
 use affray_grid::{Arc, Cell};
 use affray_kernel::referee::{CombatantId, Referee};
 
+/// `DF-R135` The hands that a body without hands counts as, in a hold.
+pub const WHOLE_BODY: u8 = 0b11;
+
 impl Scene<'_> {
     /// The hand that holds an item; the first of two.
     pub fn hand_with(self, who: CombatantId, item: ItemId) -> Option<u8> {
@@ -93,6 +96,15 @@ impl Scene<'_> {
     /// The free hands, as bits.
     pub fn free_hands(self, who: CombatantId) -> u8 {
         (0..self.sheet(who).body.hands.min(4)).filter(|&hand| self.is_free_hand(who, hand)).map(|hand| 1 << hand).sum()
+    }
+
+    /// `DF-485` `DF-R135` What is free to take hold with, as bits: hands, or a body without hands as two of them.
+    pub fn free_grips(self, who: CombatantId) -> u8 {
+        match self.sheet(who).grips_with_body() {
+            true if self.fighter(who).holds_anybody() => 0,
+            true => WHOLE_BODY,
+            false => self.free_hands(who),
+        }
     }
 
     /// `DF-264` `DF-266` `DF-R69` The shield or cloak that gives a defense bonus: ready, on an arm that works

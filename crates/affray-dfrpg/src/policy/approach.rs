@@ -32,6 +32,9 @@ impl Tactician {
         let longest =
             self.arms.iter().filter(|arm| !arm.is_ranged()).map(|arm| arm.longest()).max().unwrap_or(1).max(1);
         let points = 2 * scene.move_points(who);
+        if self.charges_into(scene, who, &nearest) {
+            return Maneuver::AllOutAttack(AllOut::Determined);
+        }
         if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
             return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
         }
@@ -73,6 +76,31 @@ impl Tactician {
         Maneuver::Move
     }
 
+    /// `DF-064` `DF-460` Plans the way into a foe's hex for an All-Out Attack, for who strikes there alone: next to the
+    /// foe it could only wait for it to stay.
+    fn charges_into(&mut self, scene: Scene<'_>, who: CombatantId, foe: &Foe) -> bool {
+        let mut blows = self.arms.iter().filter(|arm| !arm.is_ranged()).peekable();
+        let is_close = blows.peek().is_some() && blows.all(|arm| arm.longest() == 0);
+        let stands = scene.fighter(who).posture == Posture::Standing && self.plan.before.is_none();
+        if !is_close || !stands || foe.near < 1 {
+            return false;
+        }
+        self.plan.closes = true;
+        let half = 2 * ((scene.move_points(who) + 1) / 2);
+        let leads = self.go_near(scene, who, foe.at, 0)
+            && self.plan.way.last() == Some(&foe.at)
+            && self.price_of_way(scene, who) <= half
+            && scene.occupants(foe.at, who).all(|other| other == foe.id)
+            && self.charges(scene, who, foe.id, foe.at);
+        if leads {
+            self.plan.target = foe.id.0;
+        } else {
+            self.plan.closes = false;
+            self.plan.way.clear();
+        }
+        leads
+    }
+
     /// The Step along the planned way.
     fn step_nearer(&self, scene: Scene<'_>, who: CombatantId) -> Option<Step> {
         let (at, to) = (scene.fighter(who).at, *self.plan.way.first()?);
@@ -84,7 +112,7 @@ impl Tactician {
     }
 
     /// Whether any weapon at hand reaches from one hex to the other.
-    fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
+    pub(super) fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
         let distance = scene.map().distance(from, to) as i32;
         self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
     }

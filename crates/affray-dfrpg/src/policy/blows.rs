@@ -77,20 +77,29 @@ impl Tactician {
         if is_held_spell(with.mode) || !scene.state.effects.is_empty() {
             let damage = scene.strike_damage(CombatantId(self.armed), with.mode, &AttackPlan::of(from));
             let damage = damage.unwrap_or(with.damage);
-            let worths = odds::worths(scene, target, Striking { damage, kind: with.kind, divisor: with.divisor });
-            return Self::best_aim(&worths, target, arm, skill, defense);
+            let blow = Striking { damage, kind: with.kind, divisor: with.divisor, area: with.area };
+            let worths = odds::worths(scene, target, blow);
+            return Self::best_aim(&worths, target, (arm, with.miss), skill, defense);
         }
         let worths = self.damage_cache.worths(scene, CombatantId(self.armed), with.mode, target, from);
-        Self::best_aim(worths, target, arm, skill, defense)
+        Self::best_aim(worths, target, (arm, with.miss), skill, defense)
     }
 
-    /// The aim that brings most, of those that are worth a thought.
-    fn best_aim(worths: &Worths, target: CombatantId, arm: usize, skill: i32, defense: Option<i32>) -> Blow {
+    /// The aim that brings most with an arm, of those that are worth a thought; a miss with it has its cost.
+    fn best_aim(
+        worths: &Worths,
+        target: CombatantId,
+        (arm, miss): (usize, f32),
+        skill: i32,
+        defense: Option<i32>,
+    ) -> Blow {
         let (mut best, mut first, mut at, mut levels) = (-1.0, -1.0, 0, 0);
         for (index, &(_, modifier, worth)) in worths.iter().enumerate() {
             let score = skill + i32::from(modifier);
             let landing = landing(score, defense);
-            let value = (landing.chance * worth - clumsiness(score)).max(0.0);
+            let risk =
+                if miss == 0.0 { 0.0 } else { miss * (1.0 - odds::success(score - 2 * i32::from(landing.levels))) };
+            let value = (landing.chance * worth - clumsiness(score) - risk).max(0.0);
             // Of blows that are worth about as much, rather one that lands than one that hardly ever does.
             let rank = if landing.chance < UNLIKELY { RATHER * value } else { value };
             if first < rank {

@@ -6,8 +6,8 @@ use super::{NO_DEFENSE, Tactician};
 use crate::body::fatigue::is_low;
 use crate::decision::{Aim, Defense, DefenseKind, IncomingAttack, IncomingKind};
 use crate::scene::Scene;
-use crate::sheet::{Location, Skill, SpellClass};
-use crate::state::Flags;
+use crate::sheet::{ItemId, ItemKind, Location, Skill, SpellClass};
+use crate::state::{Flags, ItemFlags};
 use crate::strike::objects::breakage;
 use affray_grid::Facing;
 use affray_kernel::referee::CombatantId;
@@ -71,6 +71,7 @@ impl Tactician {
         let fighter = scene.fighter(who);
         if attack.ranged
             || scene.can_retreat(who).is_err()
+            || stands_over_weapon(scene, who)
             // A combatant that closes in under guard does not go back again, unless it is badly hurt.
             || fighter.flags.has(Flags::ACTING) && !is_low(fighter.hp.into(), scene.sheet(who).hp.into())
         {
@@ -121,6 +122,25 @@ impl Tactician {
             !scene.are_foes(who, other) || !scene.fighter(other).is_conscious() || hexes < scene.distance(who, other)
         })
     }
+}
+
+/// Whether a combatant without a weapon in hand stands over its own and can pick it up: whoever goes back from there
+/// comes to it no more.
+fn stands_over_weapon(scene: Scene<'_>, who: CombatantId) -> bool {
+    if scene.state.ground.is_empty() {
+        return false;
+    }
+    let weapon = |item: ItemId| {
+        scene
+            .item(who, item)
+            .filter(|item| matches!(item.kind, ItemKind::Melee | ItemKind::Ranged))
+            .filter(|_| !scene.item_state(who, item).flags.has(ItemFlags::BROKEN))
+    };
+    let free = scene.free_hands(who).count_ones();
+    scene.fighter(who).hands.iter().all(|&item| weapon(item).is_none())
+        && scene
+            .lying_here(who)
+            .any(|item| !item.is_anothers() && weapon(item).is_some_and(|weapon| u32::from(weapon.hands) <= free))
 }
 
 /// The cost of a block: as good as nothing.

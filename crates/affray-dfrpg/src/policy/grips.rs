@@ -16,7 +16,7 @@ impl Tactician {
         let sheet = scene.sheet(who);
         let trained =
             [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling].iter().any(|&skill| sheet.is_trained(skill));
-        if !trained || scene.free_hands(who) == 0 && scene.holds(who).next().is_none() {
+        if !trained || scene.free_grips(who) == 0 && scene.holds(who).next().is_none() {
             return false;
         }
         let grappling = i32::from(scene.grappling_skill(who).score);
@@ -62,7 +62,7 @@ impl Tactician {
         foe: CombatantId,
         plan: &AttackPlan,
     ) -> Option<Attack> {
-        let hands = scene.free_hands(who);
+        let hands = scene.free_grips(who);
         if hands == 0 || scene.holds_foe(who, foe) {
             return None;
         }
@@ -121,7 +121,7 @@ impl Tactician {
         foe: CombatantId,
         plan: &AttackPlan,
     ) -> f32 {
-        let with = Grapple { target: foe, hands: scene.free_hands(who), situational: 0 };
+        let with = Grapple { target: foe, hands: scene.free_grips(who), situational: 0 };
         success(scene.grab_score::<Sum>(who, &with, Some(Location::Torso), plan).total())
     }
 

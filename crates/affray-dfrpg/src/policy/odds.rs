@@ -239,6 +239,8 @@ pub(super) struct Striking {
     pub(super) kind: DamageType,
     /// The divisor of armor.
     pub(super) divisor: (u8, u8),
+    /// Whether it is an area attack.
+    pub(super) area: bool,
 }
 
 /// The effects of such a blow at all places that are worth a thought. `resistance` is the DR of a place.
@@ -258,7 +260,9 @@ fn wound_profiles(
         DamageType::Burning => &BURNING,
         _ => &BLUNT,
     };
-    for &at in places.iter().filter(|&&at| location::has(&sheet.body, at)) {
+    let burns_all = blow.area && blow.kind == DamageType::Burning;
+    let may = |at: Location| location::has(&sheet.body, at) && !(burns_all && at == Location::Vitals);
+    for &at in places.iter().filter(|&&at| may(at)) {
         // Of two legs the one with less armor.
         let bare = at == Location::RightLeg && resistance(Location::LeftLeg, false) < resistance(at, false);
         add(profile(Aim::At(if bare { Location::LeftLeg } else { at })));
@@ -400,7 +404,7 @@ impl DamageCache {
             && let Some(mode) = setup.mode(who, mode)
         {
             let damage = strike_damage(mode, &AttackPlan::of(from));
-            let blow = Striking { damage, kind: mode.damage_type, divisor: mode.divisor };
+            let blow = Striking { damage, kind: mode.damage_type, divisor: mode.divisor, area: mode.area };
             let first = self.all.len();
             wound_profiles(
                 sheet,

@@ -2,8 +2,9 @@
 
 use super::Tactician;
 use super::odds::landing;
+use super::route::side_to;
 use super::sight::Foe;
-use crate::decision::{Maneuver, Ready};
+use crate::decision::{Maneuver, Ready, Step};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
@@ -14,7 +15,7 @@ use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 
 /// The defense that most blows meet.
-const USUAL_DEFENSE: i32 = 10;
+pub(super) const USUAL_DEFENSE: i32 = 10;
 
 /// The farthest that a combatant goes back for a weapon of its own, in hexes.
 const FARTHEST_FETCH: i32 = 6;
@@ -33,8 +34,12 @@ impl Tactician {
     pub(super) fn rearm(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
         let near = self.foes.first().map_or(99, |foe| foe.near);
-        let armed = self.arms.iter().any(|arm| arm.item != ItemId::NONE || is_held_spell(arm.mode))
-            || sheet.modes.first().is_some_and(|mode| mode.item.is_none());
+        let is_shield = |item: ItemId| scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
+        // A shield to bash with is not the weapon that it goes with.
+        let armed =
+            self.arms.iter().any(|arm| arm.item != ItemId::NONE && !is_shield(arm.item) || is_held_spell(arm.mode))
+                || sheet.modes.first().is_some_and(|mode| mode.item.is_none());
+        let bashes = self.arms.iter().any(|arm| arm.item != ItemId::NONE);
         let legal = |ready: Ready| {
             let ready = Maneuver::Ready(ready);
             scene.judge_maneuver(who, &ready).is_ok().then_some(ready)
@@ -42,7 +47,7 @@ impl Tactician {
         let items = scene.items(who);
         // A shield is brought back under control in a quiet moment, a weapon at once.
         for item in items.clone().filter(|&item| fighter.hands.contains(&item)) {
-            let shield = scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
+            let shield = is_shield(item);
             if scene.item_state(who, item).flags.has(ItemFlags::UNREADY)
                 && (shield && near > 2 || !shield && !armed)
                 && let Some(ready) = legal(Ready::Regain(item))
@@ -94,8 +99,10 @@ impl Tactician {
         // The weapon lies a few hexes off, or another one is at hand.
         let distance = |at: Cell| scene.map().distance(fighter.at, at) as i32;
         let lying = scene.state.ground.iter().map(|lying| (ItemId::of(who, lying.owner, lying.item), lying.at));
+        let free = scene.free_hands(who).count_ones();
         let usable = lying.filter(|&(item, _)| {
-            !scene.item_state(who, item).flags.has(ItemFlags::BROKEN)
+            scene.item(who, item).is_some_and(|thing| u32::from(thing.hands) <= free)
+                && !scene.item_state(who, item).flags.has(ItemFlags::BROKEN)
                 && scene.modes_of(who, item).next().is_some()
                 && serves(item)
         });
@@ -103,7 +110,7 @@ impl Tactician {
             usable.clone().filter(|(item, _)| !item.is_anothers()).map(|(_, at)| at).min_by_key(|&at| distance(at));
         let own = own.filter(|&at| self.goes_back_for(scene, who, at));
         let near_own = own.is_some_and(|at| distance(at) <= FARTHEST_BORROW);
-        let others = if near_own || !sheet.spells.is_empty() {
+        let others = if near_own || bashes || !sheet.spells.is_empty() {
             None
         } else {
             let others = usable.filter(|&(item, at)| item.is_anothers() && distance(at) <= FARTHEST_BORROW);
@@ -114,10 +121,29 @@ impl Tactician {
             _ => {}
         }
         let at = own.or_else(|| others.map(|(_, at)| at).filter(|&at| scene.is_free(at, who)))?;
-        if scene.judge_maneuver(who, &Maneuver::Move).is_err() {
+        if let Some(attack) = self.strikes_on_the_way(scene, who, at) {
+            return Some(attack);
+        }
+        if scene.judge_maneuver(who, &Maneuver::Move).is_err() || bashes && near <= 2 {
             return None;
         }
         (self.go_straight(scene, who, at) && self.plan.way.last() == Some(&at)).then_some(Maneuver::Move)
+    }
+
+    /// `DF-054` An Attack with what the body has, after the Step onto a weapon in the next hex.
+    fn strikes_on_the_way(&mut self, scene: Scene<'_>, who: CombatantId, at: Cell) -> Option<Maneuver> {
+        let foe = *self.foes.first()?;
+        let side = side_to(scene.fighter(who).at, at)?;
+        let step = Step { hex: Some(side), posture: None, facing: scene.map().facing_towards(at, foe.at) };
+        let legal = self.plan.before.is_none()
+            && self.strikes_from(scene, at, foe.at)
+            && Self::can_step(scene, who, at)
+            && scene.judge_step(who, Some(&step)).is_ok();
+        if !legal {
+            return None;
+        }
+        (self.plan.before, self.plan.target) = (Some(step), foe.id.0);
+        Some(Maneuver::Attack)
     }
 
     /// A bow or gun in place of what strikes in melee alone, or the hand emptied for it, where all foes are farther than they

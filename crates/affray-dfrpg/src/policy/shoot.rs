@@ -1,6 +1,8 @@
 //! Shooting and throwing: now, or after aiming or loading.
 
 use super::Tactician;
+use super::odds::landing;
+use super::rearm::USUAL_DEFENSE;
 use super::sight::guard;
 use crate::decision::{AimAt, AllOut, AttackFrom, AttackPlan, Maneuver, Ready, Step};
 use crate::magic::missile::is_held_spell;
@@ -137,6 +139,21 @@ impl Tactician {
         })
     }
 
+    /// The Step straight away from a foe, or nearly so.
+    fn step_away(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option<Step> {
+        let (map, fighter, from) = (scene.map(), scene.fighter(who), scene.fighter(foe).at);
+        if from == fighter.at || scene.judge_leaving(who).is_err() {
+            return None;
+        }
+        let back = map.facing_towards(from, fighter.at);
+        super::route::ASIDE.into_iter().take(3).map(|turn| back.turned(turn)).find_map(|side| {
+            let to = fighter.at.step(side);
+            let step = Step { hex: Some(side), posture: None, facing: map.facing_towards(to, from) };
+            let open = map.distance(fighter.at, from) < map.distance(to, from) && Self::can_step(scene, who, to);
+            (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+        })
+    }
+
     /// Without a target for now: load, or go where one can see one.
     fn make_ready_to_shoot(
         &mut self,
@@ -151,6 +168,20 @@ impl Tactician {
         let reload = Maneuver::Ready(Ready::Reload(item));
         if empty && (near > 2 || thing.reload <= 1) && scene.judge_maneuver(who, &reload).is_ok() {
             return Some((0.08, reload));
+        }
+        // With a foe at the throat too, where that brings more than what else there is; back a hex, if there is one.
+        if empty && scene.judge_maneuver(who, &reload).is_ok() {
+            let foe = self.foes.first()?.id;
+            let shots = scene.modes_of(who, item).filter(|(_, mode)| mode.kind == ModeKind::Missile);
+            let mut worth = 0.0f32;
+            for (number, mode) in shots {
+                let lands = landing(i32::from(mode.score - mode.st_short), Some(USUAL_DEFENSE)).chance;
+                worth = worth.max(lands * self.damage_cache.worth(scene, who, number, foe));
+            }
+            if self.plan.before.is_none() {
+                self.plan.before = Self::step_away(scene, who, foe);
+            }
+            return Some((worth / (1.0 + f32::from(thing.reload)), reload));
         }
         if empty || near <= 2 || scene.judge_maneuver(who, &Maneuver::Move).is_err() {
             return None;

@@ -103,7 +103,14 @@ pub(super) struct Arm {
     pub(super) kind: DamageType,
     /// The divisor of armor.
     pub(super) divisor: (u8, u8),
+    /// Whether it is an area attack.
+    pub(super) area: bool,
+    /// `DF-227` What a miss costs: of a kick, the chance to fall times the cost of lying there.
+    pub(super) miss: f32,
 }
+
+/// The cost of a fall after a kick.
+const COST_OF_FALL: f32 = 0.25;
 
 impl Arm {
     /// Whether range rules hold.
@@ -193,9 +200,13 @@ impl Tactician {
     fn list_arms(&mut self, scene: Scene<'_>, who: CombatantId, close: bool) {
         self.arms.clear();
         let mut armed = false;
+        let balance = COST_OF_FALL * (1.0 - odds::success(scene.sheet(who).dx.into()));
         for (number, mode) in scene.modes(who) {
             let bare = mode.kind.is_unarmed() && mode.item.is_none();
             if bare && armed && !close || !scene.is_mode_ready(who, number) {
+                continue;
+            }
+            if bare && self.bites_for_want_of_better(scene, who, mode) {
                 continue;
             }
             let hand = scene.hand_that_strikes(who, number);
@@ -219,12 +230,23 @@ impl Tactician {
                 damage: mode.damage,
                 kind: mode.damage_type,
                 divisor: mode.divisor,
+                area: mode.area,
+                miss: if mode.kind == ModeKind::Kick { balance } else { 0.0 },
             };
             self.arms.push(arm);
         }
         for hand in 0..4u8 {
             self.list_held_spell(scene, who, hand, close);
         }
+    }
+
+    /// Whether a mode is the bite of a person with blunt teeth, who has something else to strike with that does as much.
+    fn bites_for_want_of_better(&self, scene: Scene<'_>, who: CombatantId, mode: &Mode) -> bool {
+        let mean = |damage: Damage| 7 * i32::from(damage.dice.number) + 2 * i32::from(damage.add);
+        mode.kind == ModeKind::Bite
+            && mode.damage_type == DamageType::Crushing
+            && scene.sheet(who).body.humanoid
+            && self.arms.iter().any(|arm| !arm.is_ranged() && mean(mode.damage) <= mean(arm.damage))
     }
 
     fn list_held_spell(&mut self, scene: Scene<'_>, who: CombatantId, hand: u8, close: bool) {
@@ -246,6 +268,8 @@ impl Tactician {
             damage: crate::magic::effects::spell_damage(damage, per_energy, held.energy),
             kind,
             divisor: (1, 1),
+            area: false,
+            miss: 0.0,
         });
     }
 
@@ -383,7 +407,7 @@ impl Tactician {
 
     /// What the grab of a foe that is trained for it and has a hand free is worth to the foe.
     fn threat_of_grip(&self, scene: Scene<'_>, foe: CombatantId, who: CombatantId, known: Option<i32>) -> [f32; 2] {
-        let hands = scene.free_hands(foe);
+        let hands = scene.free_grips(foe);
         let skills = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling];
         if hands == 0 || !skills.iter().any(|&skill| scene.sheet(foe).is_trained(skill)) {
             return [0.0; 2];

@@ -600,3 +600,93 @@ fn nobody_runs_into_a_wait() {
     // A spear in one hand reaches one hex.
     assert_eq!([end(false), end(true)], [1, 2]);
 }
+
+/// A Ready brings the sword back; the shield on the other arm only bashes.
+#[test]
+fn a_shield_is_no_reason_to_leave_the_sword() {
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Knight'\nat = [0, 0]\nfacing = 'E'\n[combatant.sheet]\nname = 'Knight'\nst = 12\ndx = 12\niq = 10\nht = 11
+         skills = { Broadsword = 15, Shield = 15 }
+         weapon = [{ name = 'sword', skill = 'Broadsword', weight = 3, modes = [{ kind = 'swing', damage = 'sw+1 cut', reach = '1' }] }]
+         shield = [{ name = 'shield', db = 2, weight = 14, modes = [{ kind = 'thrust', name = 'bash', damage = 'thr cr', reach = '1' }] }]
+        [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let knight = CombatantId(0);
+    drops(&setup, &mut state, knight);
+    let chosen = maneuver_of(&setup, &state, knight);
+    assert!(matches!(chosen, Maneuver::Ready(crate::decision::Ready::Draw { hand: 0, .. })), "{chosen:?}");
+    // Nor is it left by a Retreat.
+    let attack = {
+        let scene = Scene { setup: &setup, state: &state };
+        scene.incoming(CombatantId(1), &Strike::plain(0, knight), false, &scene.attack_geometry(CombatantId(1), knight))
+    };
+    let question = Question::Defend { who: knight, attack, failed: None };
+    let answer = Tactician::default().decide(&setup, &state, &question);
+    assert!(matches!(answer, Choice::Defend(Defense { retreat: None, .. })), "{answer:?}");
+    // A hex off, it bashes on the way there.
+    state.fighters[0].at = Cell::new(0, 1);
+    let mut policy = Tactician::default();
+    let chosen = policy.decide(&setup, &state, &Question::Maneuver { who: knight });
+    assert_eq!(chosen, Choice::Maneuver(Maneuver::Attack));
+    let step = policy.decide(&setup, &state, &Question::Step { who: knight, after: false });
+    let hex = affray_grid::Facing::HEX.into_iter().find(|&side| Cell::new(0, 1).step(side) == Cell::new(0, 0));
+    assert!(matches!(step, Choice::Step(Some(step)) if step.hex == hex), "{step:?}");
+}
+
+/// With both arms crippled nobody goes for the sword.
+#[test]
+fn who_has_no_hand_fetches_nothing() {
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [0, 0]\nfacing = 'E'
+        [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
+    );
+    drops(&setup, &mut state, CombatantId(0));
+    for arm in [crate::sheet::Location::RightArm, crate::sheet::Location::LeftArm] {
+        state.fighters[0].crippled.insert(arm);
+    }
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert!(!matches!(chosen, Maneuver::Ready(_) | Maneuver::Move), "{chosen:?}");
+}
+
+/// `DF-064` What bites in the foe's own hex alone comes there by the half Move of an All-Out Attack, and bites.
+#[test]
+fn who_only_bites_charges_into_the_hex() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Spider'\nat = [0, 0]\nfacing = 'E'\n[combatant.sheet]\nname = 'Spider'\nst = 14\ndx = 14\niq = 3\nht = 12\nlegs = 8\nhands = 0
+         skills = { Brawling = 16 }\nnatural_dr = 4\nnatural = [{ name = 'fangs', limb = 'body', damage = '2d imp', reach = 'C' }]
+        [[combatant]]\nname = 'Peasant'\nsheet = 'peasant'\nat = [2, 0]\nfacing = 'W'",
+    );
+    let chosen = maneuver_of(&setup, &state, CombatantId(0));
+    assert_eq!(chosen, Maneuver::AllOutAttack(crate::decision::AllOut::Determined));
+}
+
+/// `DF-227` Whoever misses with a kick may fall; claws in the foe's hex that do as much are the better blow.
+#[test]
+fn claws_come_before_feet() {
+    let (setup, state) = scene(
+        "[[combatant]]\nname = 'Wight'\nat = [0, 0]\nfacing = 'E'\n[combatant.sheet]\nname = 'Wight'\nst = 14\ndx = 13\niq = 10\nht = 12
+         skills = { Brawling = 15 }\nnatural = [{ name = 'claw', limb = 'hand', damage = 'thr cut', reach = 'C' }, { name = 'kick', limb = 'foot', damage = 'thr+1 cut', reach = 'C,1' }]
+        [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
+    );
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    assert_eq!(policy.decide(&setup, &state, &Question::Maneuver { who }), Choice::Maneuver(Maneuver::Attack));
+    let step = policy.decide(&setup, &state, &Question::Step { who, after: false });
+    assert!(matches!(step, Choice::Step(Some(step)) if step.hex.is_some()), "{step:?}");
+}
+
+/// A bow that is empty is loaded a step farther off, where a kick does nothing to the foe.
+#[test]
+fn a_bow_is_loaded_rather_than_armor_kicked() {
+    let (setup, mut state) = scene(
+        "[[combatant]]\nname = 'Archer'\nat = [0, 0]\nfacing = 'E'\n[combatant.sheet]\nname = 'Archer'\nst = 11\ndx = 12\niq = 8\nht = 12
+         skills = { Bow = 14 }
+         weapon = [{ name = 'bow', skill = 'Bow', weight = 2, hands = 2, shots = 1, reload = 2, modes = [{ kind = 'missile', damage = 'thr+2 imp', range = '150/200', acc = 2 }] }]
+        [[combatant]]\nname = 'Ogre'\nat = [1, 0]\nfacing = 'W'\nsheet = { name = 'Ogre', st = 20, dx = 11, iq = 7, ht = 12, natural_dr = 3 }",
+    );
+    state.fighters[0].items[0].shots = 0;
+    let (who, mut policy) = (CombatantId(0), Tactician::default());
+    let chosen = policy.decide(&setup, &state, &Question::Maneuver { who });
+    assert!(matches!(chosen, Choice::Maneuver(Maneuver::Ready(crate::decision::Ready::Reload(_)))), "{chosen:?}");
+    let step = policy.decide(&setup, &state, &Question::Step { who, after: false });
+    assert!(matches!(step, Choice::Step(Some(step)) if step.hex.is_some()), "{step:?}");
+}

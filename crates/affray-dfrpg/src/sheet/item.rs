@@ -264,6 +264,8 @@ pub struct Mode {
     pub is_unarmed: bool,
     /// Its type.
     pub damage_type: DamageType,
+    /// `DF-338` An area attack, such as a cone.
+    pub area: bool,
     /// Reaches as bits: bit 0 for C, bit 1 for one hex and so on. 0 for ranged modes.
     pub reach: u16,
     /// Armor divisor as a fraction: 2 is (2, 1), one half is (1, 2).

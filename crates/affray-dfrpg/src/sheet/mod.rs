@@ -163,6 +163,11 @@ impl Sheet {
     pub fn is_trained(&self, skill: Skill) -> bool {
         self.trained & (1 << skill as u64) != 0
     }
+    /// `DF-R135` Whether it takes hold of others with its whole body, having no hands and a skill for it.
+    pub fn grips_with_body(&self) -> bool {
+        let skills = [Skill::Judo, Skill::SumoWrestling, Skill::Wrestling];
+        self.body.hands == 0 && skills.iter().any(|&skill| self.is_trained(skill))
+    }
     /// The best of DX and of those of the skills that were learned, with the skill that it is; DX
     /// only if no skill is as good.
     pub fn best_of(&self, skills: &[Skill]) -> (Option<Skill>, i16) {

@@ -3,9 +3,10 @@
 //! Rules `DF-060`, `DF-066` and `DF-210` to `DF-221`.
 
 use crate::Dfrpg;
-use crate::decision::{AllOut, Attack, AttackFrom, AttackPlan, Choice, Question};
-use crate::event::Event;
+use crate::decision::{AllOut, Attack, AttackFrom, AttackPlan, Choice, NONE, Question};
+use crate::event::{Event, Forgone};
 use crate::scene::{Fight, Scene};
+use crate::sheet::Mode;
 use crate::state::Flags;
 use affray_kernel::referee::{CombatantId, Referee};
 
@@ -50,13 +51,23 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// Tells that an attack is not made, and whether it could have been.
+    /// Tells that an attack is not made, and why.
     fn forgo(&mut self, who: CombatantId, plan: &AttackPlan, second: bool) {
         let scene = Scene { setup: self.setup, state: self.state };
         self.referee.tell(|| {
             let mut options = Vec::new();
             scene.attack_options(who, plan, &mut options);
-            Event::Forgoes { who, second, chosen: options.iter().any(|one| *one != Choice::Attack(Attack::Forgo)) }
+            let is_foe = |foe: CombatantId| plan.only == NONE || plan.only == foe.0;
+            let fights = |foe: CombatantId| scene.fighter(foe).is_conscious() && scene.fighter(foe).is_present();
+            let mut foes = scene.state.ids().filter(|&foe| scene.are_foes(who, foe) && is_foe(foe));
+            let is_ready = |(number, mode): (u16, &Mode)| mode.item.is_some() && scene.is_mode_ready(who, number);
+            let why = match () {
+                () if !foes.any(fights) => Forgone::FoeIsOut,
+                () if options.iter().any(|one| *one != Choice::Attack(Attack::Forgo)) => Forgone::Choice,
+                () if !scene.modes(who).any(is_ready) => Forgone::NotReady,
+                () => Forgone::NoTarget,
+            };
+            Event::Forgoes { who, second, why }
         });
     }
 

@@ -35,6 +35,8 @@ pub struct Means {
     pub item: Option<ItemId>,
     /// The type of damage; `None` for a spell that does none.
     pub damage: Option<DamageType>,
+    /// Whether it is an area attack.
+    pub area: bool,
     /// The hand that strikes or holds the item; [`NONE`] for feet and teeth.
     pub hand: u8,
 }
@@ -83,6 +85,7 @@ impl Scene<'_> {
                 max_range: i32::from(mode.max_range),
                 item: mode.item,
                 damage: Some(mode.damage_type),
+                area: mode.area,
                 hand,
             });
         }
@@ -102,6 +105,7 @@ impl Scene<'_> {
                 SpellEffect::Damage { kind, .. } => Some(kind),
                 _ => None,
             },
+            area: false,
             hand,
         })
     }
@@ -593,7 +597,7 @@ impl Scene<'_> {
                 if it.is_gone(at) {
                     return refuse(rule!("DF-374"), "that part of the body is gone");
                 }
-                judge_location(strike.aim, means.damage)
+                judge_location(strike.aim, means.damage, means.area)
             }
             Aim::Damage(item) | Aim::Disarm(item) => {
                 let Some(thing) = self.item(strike.target, item) else {
@@ -619,11 +623,11 @@ impl Scene<'_> {
     }
 }
 
-/// `DF-R45` Vitals, eyes and chinks by type of damage.
+/// `DF-R45` Vitals, eyes and chinks by type of damage; fire at the vitals, unless it is an area attack.
 ///
 /// # Errors
 /// What the location wants.
-pub fn judge_location(aim: Aim, damage: Option<DamageType>) -> Result<(), Refusal> {
+pub fn judge_location(aim: Aim, damage: Option<DamageType>, area: bool) -> Result<(), Refusal> {
     let pointed = damage.is_some_and(DamageType::is_pointed);
     match aim {
         Aim::Chinks(_) if !pointed => refuse(rule!("DF-R45"), "chinks in armor: only impaling or piercing attacks"),
@@ -632,6 +636,9 @@ pub fn judge_location(aim: Aim, damage: Option<DamageType>) -> Result<(), Refusa
         }
         Aim::At(Location::Vitals) if !pointed && damage != Some(DamageType::Burning) => {
             refuse(rule!("DF-R45"), "vitals: only impaling, piercing or burning attacks")
+        }
+        Aim::At(Location::Vitals) if area && damage == Some(DamageType::Burning) => {
+            refuse(rule!("DF-R45"), "vitals: no fire that burns a whole area, such as a cone or an explosion")
         }
         _ => Ok(()),
     }
@@ -655,8 +662,11 @@ mod tests {
             (Aim::Chinks(Location::Torso), DamageType::Cutting, false),
             (Aim::At(Location::Neck), DamageType::Cutting, true),
         ] {
-            assert_eq!(judge_location(aim, Some(damage)).is_ok(), legal, "DF-R45: {damage:?} at {aim:?}");
+            assert_eq!(judge_location(aim, Some(damage), false).is_ok(), legal, "DF-R45: {damage:?} at {aim:?}");
         }
+        let vitals = |damage| judge_location(Aim::At(Location::Vitals), Some(damage), true);
+        assert!(vitals(DamageType::Burning).is_err(), "DF-338: non-area burning");
+        assert!(vitals(DamageType::Impaling).is_ok());
     }
 
     #[test]

@@ -28,7 +28,10 @@ impl Scene<'_> {
         }
         for (number, mode) in self.modes(who) {
             let level = mode.level();
-            if best.0.score < level.score && !mode.kind.is_ranged() && self.is_mode_ready(who, number) {
+            // Of equals the weapon in hand stands before a shield or the body.
+            let armed = |item| self.item(who, item).is_some_and(|item| !item.kind.is_strapped());
+            let is_equal = best.0.score == level.score && best.1 == ItemId::NONE && mode.item.is_some_and(armed);
+            if (best.0.score < level.score || is_equal) && !mode.kind.is_ranged() && self.is_mode_ready(who, number) {
                 best = (level, mode.item.unwrap_or(ItemId::NONE));
             }
         }

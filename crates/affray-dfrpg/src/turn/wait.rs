@@ -187,7 +187,7 @@ impl Scene<'_> {
             return refuse(rule!("DF-070"), "a feint is made with a melee weapon");
         }
         match contract.aim() {
-            Some(aim) => crate::strike::judge::judge_location(aim, means.damage),
+            Some(aim) => crate::strike::judge::judge_location(aim, means.damage, means.area),
             None => Err(Refusal::impossible(rule!("DF-085"), "there is no such hit location")),
         }
     }
@@ -711,8 +711,8 @@ impl Scene<'_> {
             Form::Dual => Attack::Dual(strike(wait.mode), strike(wait.other)),
             Form::Shove => Attack::Shove(with(self.free_hands(who))),
             Form::Slam => Attack::Slam(with(self.free_hands(who))),
-            Form::Grab if wait.other != NO_MODE => Attack::GrabItem(with(self.free_hands(who)), ItemId(wait.other)),
-            Form::Grab => Attack::Grab(with(self.free_hands(who)), at),
+            Form::Grab if wait.other != NO_MODE => Attack::GrabItem(with(self.free_grips(who)), ItemId(wait.other)),
+            Form::Grab => Attack::Grab(with(self.free_grips(who)), at),
             Form::Takedown => Attack::Takedown(with(holding())),
             Form::Pin => Attack::Pin(with(holding())),
             Form::Strangle => Attack::Strangle(with(holding())),

@@ -6,7 +6,7 @@ use crate::body::fatigue::is_low;
 use crate::body::injury::{DEADLY, is_deadly};
 use crate::body::location::{crippling_injury, is_leg};
 use crate::decision::{Aim, AllOut, Concentrate, DefenseKind, IncomingKind, Maneuver, NO_MODE, NONE, Ready};
-use crate::event::{Event, Hold, Lost, Unreadied, told_as_declared};
+use crate::event::{Event, Forgone, Hold, Lost, Unreadied, told_as_declared};
 use crate::grapple::slam::{Clash, clash};
 use crate::magic::Backfire;
 use crate::scene::Setup;
@@ -43,9 +43,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             });
             format!("{} moves to {}, facing {}{}{left}.", n(who), cell(to), facing.name(), and_in(second))
         }
-        Event::Forgoes { who, second, chosen } => {
+        Event::Forgoes { who, second, why } => {
             let what = if second { "second attack" } else { "attack" };
-            let why = if chosen { ", by choice" } else { ": no foe can be attacked so from there" };
+            let why = match why {
+                Forgone::Choice => ", by choice",
+                Forgone::FoeIsOut => ": the foe is out of the fight",
+                Forgone::NotReady => ": nothing in hand is ready for it (DF-034)",
+                Forgone::NoTarget => ": no foe can be attacked so from there",
+            };
             format!("{} makes no {what}{why}.", n(who))
         }
         Event::Turns { who, facing } => format!("{} turns to face {}.", n(who), facing.name()),
@@ -284,7 +289,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 || format!("{} (DF-489)", names.whose_item(foe, item)),
                 |part| format!("{} {}", own_of(n(foe)), part.in_words()),
             );
-            format!("{} has a hold on {what}, with {}.", n(who), count(hands.into(), "hand"))
+            let with = match hands {
+                0 => "its whole body (DF-R135)".to_owned(),
+                hands => count(hands.into(), "hand"),
+            };
+            format!("{} has a hold on {what}, with {with}.", n(who))
         }
         Event::Struggles { who, seconds } => {
             format!("{} struggles against the pin: second {seconds} of 10 (DF-510).", n(who))

@@ -120,7 +120,8 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) ->
         (times, 1) => format!("({times})"),
         (times, over) => format!("({})", f64::from(times) / f64::from(over)),
     };
-    let damage = format!("{}{divisor} {}", mode.damage, mode.damage_type.name());
+    let area = if mode.area { " over an area" } else { "" };
+    let damage = format!("{}{divisor} {}{area}", mode.damage, mode.damage_type.name());
     let mut text = format!("{}: {}; {damage}", mode_name(scene.setup, who, number), explained(&skill));
     if mode.kind.is_ranged() {
         let half = if mode.half_range == 0 { String::new() } else { format!("{}/", mode.half_range) };

@@ -2,7 +2,7 @@
 
 use crate::arms::{Arm, Arms};
 use crate::draft::Draft;
-use crate::gcs::{Armor, Character, Part};
+use crate::gcs::{Armor, Character, Part, Weapon};
 use crate::text::{list, names, number, quoted, without_effect};
 use crate::traits;
 
@@ -48,20 +48,35 @@ pub(super) fn words(part: &Part) -> Option<&'static str> {
     })
 }
 
+/// Whether an attack of that name is one of a tail.
+fn is_of_tail(name: &str) -> bool {
+    name.split(|letter: char| !letter.is_alphabetic()).any(|word| word.eq_ignore_ascii_case("tail"))
+}
+
 impl Body {
     /// The limbs that the body plan of the file has.
     pub(super) fn of(one: &Character) -> Self {
-        let count = |id: &str| -> i32 { one.body.iter().filter(|part| part.id.ends_with(id)).map(limbs).sum() };
+        let rows = |id: &'static str| one.body.iter().filter(move |part| part.id.ends_with(id));
+        // One pair of a plan may stand in two rows of that name, for two results of a roll.
+        let is_first = |part: &Part| {
+            let alike = one.body.iter().find(|other| other.id == part.id && other.name == part.name);
+            alike.is_some_and(|first| std::ptr::eq(first, part))
+        };
         let has = |id: &str| one.body.iter().any(|part| part.id == id);
         if one.body.is_empty() {
             return Self { legs: 2, hands: 2, wings: false, tail: false };
         }
         // A centaur's plan is often that of a person.
-        let legs = match count("leg").min(100) {
+        let legs = rows("leg").filter(|part| is_first(part)).map(limbs).sum::<i32>();
+        let legs = match legs.min(100) {
             1 | 2 => traits::extra_legs(one).unwrap_or(2),
             legs => legs,
         };
-        Self { legs, hands: count("arm").min(4), wings: has("wing"), tail: has("tail") }
+        let hands = rows("arm").map(limbs).sum::<i32>().min(4);
+        // A person's plan has no tail: one that strikes proves it.
+        let strikes = |weapon: &Weapon| !weapon.held && !weapon.spell && is_of_tail(&weapon.name);
+        let tail = has("tail") || one.weapons.iter().any(strikes);
+        Self { legs, hands, wings: has("wing") || has("wings"), tail }
     }
 
     /// Whether it has the part of those words.
@@ -80,7 +95,7 @@ impl Body {
         let of = |name: &str| {
             let name = name.to_ascii_lowercase();
             let any = |words: &[&str]| words.iter().any(|word| name.contains(word));
-            if self.tail && any(&["tail"]) {
+            if self.tail && is_of_tail(&name) {
                 Some("tail")
             } else if any(&["horn", "tusk", "antler", "gore", "butt", "bite", "teeth", "fang", "beak", "jaw"]) {
                 Some("body")
@@ -108,6 +123,13 @@ impl Body {
                 draft.line(name, true);
             }
         }
+        let limbs = [(self.legs, "legs"), (self.hands, "hands")].map(|(number, name)| match number {
+            0 => format!("no {name}"),
+            _ => format!("{number} {name}"),
+        });
+        let more =
+            [(self.wings, ", wings"), (self.tail, ", a tail")].map(|(holds, words)| if holds { words } else { "" });
+        draft.report.took(format!("the body ({}): {}{}", one.plan, limbs.join(", "), more.concat()));
         // Of limbs their numbers tell.
         let lacks = traits::lacking(one).into_iter().filter(|name| !["arm", "hand", "leg", "foot"].contains(name));
         let lacks: Vec<&str> = lacks.map(|name| if name == "eye" { "eyes" } else { name }).collect();

@@ -10,6 +10,9 @@ use crate::traits;
 use affray_dfrpg::sheet::{Location, Mode, ModeKind, Sheet, Skill};
 use affray_files::plain;
 
+/// A Parry of the body is one of its hands.
+const NO_HANDS: &str = "a body without hands parries nothing (DF-257)";
+
 pub(super) fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
     let Sheet { hp, fp, st, dx, iq, ht, will, per, .. } = *sheet;
     compare::scores(one, [hp, fp, st, dx, iq, ht, will, per], sheet.speed_quarters, report);
@@ -40,6 +43,10 @@ pub(super) fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
             let Some(parry) = mode.usage.parry else { continue };
             let item = known.item.and_then(|item| sheet.items.get(item.index()));
             let of = |skill: i16| 3 + i32::from(skill).div_euclid(2) + adds + i32::from(sheet.traits.parry_bonus);
+            if item.is_none() && sheet.body.hands == 0 {
+                report.compare(&format!("Parry of {told}"), parry.to_string(), "none".to_owned(), NO_HANDS);
+                continue;
+            }
             let (score, why) = match item {
                 Some(item) => (of(item.score) + i32::from(item.parry.unwrap_or(0)), ONE_PARRY),
                 None => {

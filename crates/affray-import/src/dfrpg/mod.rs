@@ -75,7 +75,7 @@ const UNLIVING: &str = "Unliving but for spells (DF-429): wounds are those of th
 
 /// Whether it is not alive.
 fn is_unliving(one: &Character) -> bool {
-    let says = |has: &Trait| has.modifiers.iter().any(|with| with.starts_with("Unliving"));
+    let says = |has: &Trait| traits::said(has).any(|with| with.starts_with("Unliving"));
     traits::has(one, "Unliving") || one.traits.iter().any(says)
 }
 
@@ -109,6 +109,13 @@ fn material(skill: Skill, name: &str) -> Option<&'static str> {
         | Skill::ThrownHarpoon => Some("wood-and-metal"),
         _ => None,
     }
+}
+
+/// Whether an attack of the body strikes all in an area: by a modifier, or by an `ex` behind its damage.
+fn is_of_area(arm: &Arm<'_>) -> bool {
+    let of_area =
+        |name: &String| ["Area Effect", "Cone", "Emanation", "Explosion"].iter().any(|word| name.starts_with(word));
+    arm.weapon.modifiers.iter().any(of_area) || arm.modes[0].wound.rest.split_whitespace().any(|word| word == "ex")
 }
 
 /// The quality by its modifiers: `Fine Quality`.
@@ -162,6 +169,12 @@ impl Writer<'_> {
         self.traits(&arms);
         self.learned();
         let unliving: &[&str] = if is_unliving(one) { &[UNLIVING] } else { &[] };
+        if !one.spells.is_empty() && arms.held.is_empty() {
+            let shield = if arms.shield.is_some() { " but its shield" } else { "" };
+            let told =
+                format!("its spells are not imported, and it has no weapon{shield}: add spells or a weapon of yours");
+            self.draft.report.note(told);
+        }
         self.draft.out += &traits::notes(one, &self.known(), unliving);
         self.draft.out += &tables;
     }
@@ -250,7 +263,8 @@ impl Writer<'_> {
                 continue;
             }
             let drawn = name.strip_prefix("Fast-Draw (").and_then(|rest| rest.strip_suffix(')'));
-            let kinds = ["Sword", "Axe", "Shield", "Arrow", "Stone", "Potion"];
+            // What is drawn is a weapon or a shield; a reload has no rule for it.
+            let kinds = ["Sword", "Axe", "Shield"];
             match drawn {
                 Some(what) if kinds.contains(&what) || Skill::named(what).is_some() => {
                     let entry = format!("{} = {}", key(name), level.clamp(&1, &40));
@@ -368,7 +382,7 @@ impl Writer<'_> {
         }
         if let Some(mode) = arm.modes.iter().find(|mode| !mode.usage.melee && !mode.usage.thrown) {
             let shots = self.draft.within(&format!("shots of {}", arm.name), mode.usage.shots.max(1), 1, 100);
-            let reload = if mode.usage.shots == 0 { 0 } else { mode.usage.reload };
+            let reload = if mode.usage.shots == 0 { 0 } else { mode.usage.reload_of_all() };
             let reload = self.draft.within(&format!("reload of {}", arm.name), reload, 0, 60);
             for (name, value) in [("shots", shots), ("reload", reload)] {
                 if value != 1 {
@@ -494,6 +508,12 @@ impl Writer<'_> {
             out += &format!("bonus = {bonus}\n");
         }
         out += &format!("damage = {}\n", quoted(&mode.damage(&self.one.thrust, &self.one.swing)));
+        if is_of_area(arm) {
+            out += "area = true\n";
+            self.draft
+                .report
+                .took(format!("{}: an area attack, so that its fire spares the vitals (DF-R45)", arm.name));
+        }
         match usage.range {
             Some((half, most)) if !usage.melee => {
                 let most = self.draft.within(&format!("the range of {}", arm.name), most, 1, 10_000);

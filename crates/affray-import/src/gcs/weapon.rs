@@ -112,6 +112,11 @@ pub struct Usage {
 }
 
 impl Usage {
+    /// Turns that a reload of all shots takes.
+    pub(crate) fn reload_of_all(&self) -> i32 {
+        if self.one_by_one { self.reload.saturating_mul(self.shots) } else { self.reload }
+    }
+
     /// Whether it is a firearm, or shoots a beam.
     pub(crate) fn is_gun(&self) -> bool {
         let guns = ["Guns", "Beam Weapons", "Gunner"];

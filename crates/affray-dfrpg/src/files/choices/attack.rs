@@ -339,6 +339,8 @@ impl AttackKeys {
         let hands = if self.kind.is_with_a_hold() {
             let holds = scene.fighter(who).grabs.iter().filter(|grab| grab.victim == target.0);
             holds.fold(0, |bits, grab| bits | grab.hands)
+        } else if matches!(self.kind, AttackKind::Grab) {
+            scene.free_grips(who)
         } else {
             scene.free_hands(who)
         };

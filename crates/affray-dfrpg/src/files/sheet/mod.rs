@@ -433,6 +433,9 @@ pub struct NaturalFile {
     /// Accuracy, at range.
     #[value(range = 0..=10)]
     pub acc: Option<i16>,
+    /// Whether it is an area attack, such as a cone or an explosion: its fire is no threat to the vitals alone (`DF-R45`).
+    #[value(default)]
+    pub area: bool,
     /// The skill; without it, Brawling. DX counts where it is better than an unarmed skill.
     pub skill: Option<String>,
     /// Added to the skill in attacks with it.

@@ -128,7 +128,7 @@ impl Apply<'_> {
         let mut bits = 0;
         for (at, &hand) in hands.iter().enumerate() {
             self.check(
-                hand < self.sheet.body.hands.min(4),
+                hand < if self.sheet.grips_with_body() { 2 } else { self.sheet.body.hands.min(4) },
                 path.index(at),
                 "there is no such hand",
                 "0 is the main hand, 1 the off hand",
