@@ -282,7 +282,7 @@ fn interrupted() {
 /// What the answer hangs on: each side without orders is told to advance and to hold.
 #[test]
 fn the_span_of_orders() {
-    let run = |more: &[&str]| affray(&[&["sim", "mage-and-escorts", "-n", "60"], more].concat());
+    let run = |more: &[&str]| affray(&[&["sim", "mage-and-escorts", "-n", "120"], more].concat());
     let json = run(&["--json"]).json();
     let span = &json["span"];
     let plays: Vec<_> =
@@ -303,7 +303,7 @@ fn the_span_of_orders() {
     assert!(plays.iter().all(|one| one["side"] == "The company"), "the cult has its orders: {plays:?}");
 
     let both = run(&["--orders", "The cult=hold", "--orders", "The company=advance"]);
-    assert!(!both.out.contains("60 fights each"), "{}", both.out);
+    assert!(!both.out.contains("120 fights each"), "{}", both.out);
     assert!(!run(&["--no-span"]).out.contains("depending on"));
     let (_folder, path) = folder(&[]);
     let page = path("page.html");
