@@ -51,7 +51,7 @@ where
     let mut table = Session::<G>::new(setup.clone(), start, terms).unwrap_or_else(|wrong| panic!("{wrong}"));
     let mut whims = Stream::new(seed, 18);
     let mut taken = 0;
-    for step in 0..40 {
+    for step in 0..often(40, 20) {
         table.sit("", Seat::GameMaster);
         let view = table.view();
         let name = table.standing()[unseen.index()].name.clone();
@@ -286,7 +286,7 @@ fn seen<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> String {
     if let Some(Wanted::Choice { options, .. }) = &view.wanted {
         asked.extend((1..=options.len().min(6)).map(|number| number.to_string()));
     }
-    for words in asked {
+    for words in asked.into_iter().take(often(99, 4) as usize) {
         all.push(format!(
             "{:?}",
             table.plan(&words, false).map(|plan| serde_json::to_string(&plan).expect("a plan is JSON"))

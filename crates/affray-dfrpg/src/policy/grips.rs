@@ -69,7 +69,10 @@ impl Tactician {
         let with = Grapple { target: foe, hands, situational: 0 };
         let (me, it) = (scene.sheet(who), scene.sheet(foe));
         let skill = |part| scene.grab_score::<Sum>(who, &with, Some(part), plan).total();
-        let chokes = it.st.max(it.ht) + 2 <= me.st && skill(Location::Neck) >= 12 && hands.count_ones() >= 2;
+        // Without a blow of its own a pin would lead nowhere.
+        let strikes = self.arms.iter().any(|arm| !arm.is_ranged());
+        let (is_strong, least) = if strikes { (it.st.max(it.ht) + 2 <= me.st, 12) } else { (true, 8) };
+        let chokes = is_strong && skill(Location::Neck) >= least && hands.count_ones() >= 2;
         Some(Attack::Grab(with, if chokes { Location::Neck } else { Location::Torso }))
     }
 
