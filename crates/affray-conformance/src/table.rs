@@ -288,7 +288,7 @@ where
 {
     for seed in 0..fights {
         let dice = [DiceFrom::Typed, DiceFrom::Drawn, DiceFrom::Fresh, DiceFrom::TypedOwn][seed as usize % 4];
-        let asks_all = (seed ^ seed / 4) % 2 == 0;
+        let asks_all = (seed ^ (seed / 4)) % 2 == 0;
         let again = || {
             let hands = if seed % 3 == 0 { &sitting.names[..1] } else { sitting.names };
             let terms = sitting.terms(seed, 0, dice, hands);

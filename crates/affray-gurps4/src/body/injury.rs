@@ -121,6 +121,9 @@ pub(crate) fn settle_stated(setup: &Setup, state: &mut State, who: CombatantId, 
     }
 }
 
+/// Whether something holds of a combatant in a state.
+type Holds = fn(Scene<'_>, CombatantId) -> bool;
+
 /// `G4-R62` Tells the consequences of states that a game master has set: of HP and FP below their limits, of crippled parts.
 pub(crate) fn tell_consequences(setup: &Setup, before: &State, after: &State, tell: &mut dyn FnMut(Event)) {
     let (before, after) = (Scene { setup, state: before }, Scene { setup, state: after });
@@ -130,14 +133,14 @@ pub(crate) fn tell_consequences(setup: &Setup, before: &State, after: &State, te
             continue;
         }
         let (hp, fp): (i32, i32) = (is.hp.into(), is.fp.into());
-        let begins = |has: fn(Scene<'_>, CombatantId) -> bool| has(after, who) && !has(before, who);
-        let of_hp: [(Consequence, fn(Scene<'_>, CombatantId) -> bool); 4] = [
+        let begins = |has: Holds| has(after, who) && !has(before, who);
+        let of_hp: [(Consequence, Holds); 4] = [
             (Consequence::Dead, |scene, who| scene.multiples_below(who) >= DEADLY),
             (Consequence::Dying, |scene, who| scene.multiples_below(who) > 0),
             (Consequence::Fading, |scene, who| scene.fighter(who).hp <= 0),
             (Consequence::Wounded, |scene, who| scene.is_wounded(who)),
         ];
-        let of_fp: [(Consequence, fn(Scene<'_>, CombatantId) -> bool); 3] = [
+        let of_fp: [(Consequence, Holds); 3] = [
             (Consequence::Collapsed, |scene, who| scene.is_spent(who) && scene.fighter(who).fp <= -scene.sheet(who).fp),
             (Consequence::Spent, |scene, who| scene.is_spent(who)),
             (Consequence::Tired, |scene, who| scene.is_tired(who)),
