@@ -29,7 +29,6 @@ use affray_prove::cases::{CaseFormat, check};
 use affray_session::encounter::EncounterFormat;
 use affray_session::reference::{Citation, Entry, EntryKind, Reference, Role};
 use affray_session::scenario::Scenario;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Nobody who is asked.
@@ -46,12 +45,6 @@ impl<G: Game> Policy<G> for Nobody {
 /// in an unoptimized one, which everybody waits for who changes something.
 pub const fn often(all: u64, few: u64) -> u64 {
     if cfg!(debug_assertions) { few } else { all }
-}
-
-/// A part of a range of numbers, as [`often`]: all of it, or its first `few`.
-pub fn some(numbers: Range<u64>, few: u64) -> Range<u64> {
-    let all = numbers.end - numbers.start;
-    numbers.start..numbers.start + often(all, few.min(all))
 }
 
 /// An encounter without files beside it.

@@ -50,7 +50,7 @@ pub fn anything_that_is_listed_can_be_done<G: Rules>(
     most: usize,
     rarely: fn(&G::Question) -> bool,
 ) {
-    for number in crate::some(brawls, 6) {
+    for number in brawls.take(crate::often(u64::from(u32::MAX), 6) as usize) {
         let mut state = encounter.start().clone();
         let policy = Anything::<G> { stream: Stream::new(1, number), options: Vec::new(), most, rarely };
         let mut referee = Sampler::new(Stream::new(2, number), policy);

@@ -423,14 +423,20 @@ fn drops(setup: &Setup, state: &mut State, who: CombatantId) {
     Fight { setup, state, referee: &mut sampler }.drop_from_hand(who, 0);
 }
 
-/// A knight who lost the sword picks it up where he stands, though he knows how to grapple.
-#[test]
-fn who_strikes_better_than_it_grips_takes_the_sword_up() {
+/// A knight before an orc, whose sword lies in his hex.
+fn swordless_knight() -> (Setup, State) {
     let (setup, mut state) = scene(
         "[[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [0, 0]\nfacing = 'E'
         [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
     );
     drops(&setup, &mut state, CombatantId(0));
+    (setup, state)
+}
+
+/// A knight who lost the sword picks it up where he stands, though he knows how to grapple.
+#[test]
+fn who_strikes_better_than_it_grips_takes_the_sword_up() {
+    let (setup, state) = swordless_knight();
     let chosen = maneuver_of(&setup, &state, CombatantId(0));
     assert!(matches!(chosen, Maneuver::Ready(crate::decision::Ready::Draw { hand: 0, .. })), "{chosen:?}");
 }
@@ -636,11 +642,7 @@ fn a_shield_is_no_reason_to_leave_the_sword() {
 /// With both arms crippled nobody goes for the sword.
 #[test]
 fn who_has_no_hand_fetches_nothing() {
-    let (setup, mut state) = scene(
-        "[[combatant]]\nname = 'Knight'\nsheet = 'knight'\nat = [0, 0]\nfacing = 'E'
-        [[combatant]]\nname = 'Orc'\nsheet = 'orc'\nat = [1, 0]\nfacing = 'W'",
-    );
-    drops(&setup, &mut state, CombatantId(0));
+    let (setup, mut state) = swordless_knight();
     for arm in [crate::sheet::Location::RightArm, crate::sheet::Location::LeftArm] {
         state.fighters[0].crippled.insert(arm);
     }

@@ -17,7 +17,7 @@ use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// `DQ-R19` What an injury of eye, face or a beast's limb takes off the strike chance.
-const PER_INJURY: i32 = 10;
+pub(crate) const PER_INJURY: i32 = 10;
 
 /// `DQ-401` The line of each Rank.
 const RANKS: [&str; 11] = [

@@ -4,6 +4,7 @@ use super::names;
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{Flags, Injuries, OFF_ARM, Stage, WEAPON_ARM};
+use crate::strike::chance::PER_INJURY;
 use affray_kernel::referee::CombatantId;
 use affray_session::narrate;
 use affray_session::ruleset::{Points, Standing};
@@ -33,7 +34,7 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
         (WEAPON_ARM, OFF_ARM, Injuries::EYE, Injuries::FACE)
     } else {
         let none = Injuries::default();
-        notes.extend(scene.names_of_weakening(who).map(|name| format!("{name}: -10 to strike")));
+        notes.extend(scene.names_of_weakening(who).map(|name| format!("{name}: -{PER_INJURY} to strike")));
         (none, none, none, none)
     };
     for (injury, word) in [

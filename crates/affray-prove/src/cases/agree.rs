@@ -3,11 +3,12 @@
 use super::{CaseFormat, Play, Script as _, carry_out};
 use affray_kernel::referee::{DiceSource, Input, Policy, Prefixed, Recorded, Sampler, follow, walk_at_most};
 
-/// The most leaves for which a case is compared with the whole walk.
-const MOST_LEAVES: u64 = 2_000;
+/// The most leaves for which a case is compared with the whole walk; fewer in an unoptimized build, which is slow.
+const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
 
-/// What came about with a smaller chance than that is one of so many outcomes that the walk would be given up.
-const LEAST_CHANCE: f64 = 1e-4;
+/// In an unoptimized build there is no walk for what came about with a smaller chance than that: most such steps have more
+/// outcomes than are walked.
+const LEAST_CHANCE: f64 = if cfg!(debug_assertions) { 1e-4 } else { 0.0 };
 
 /// Policy over a script, for the readers that cannot stop. The tape went the same way before.
 struct Follower<'a, G: CaseFormat + 'a>(G::Script<'a>);
