@@ -51,7 +51,8 @@ pub fn every_key_is_proved<G: CaseFormat + DynRules>(ruleset: &G, crate_folder: 
             wrong.push(format!("no row for `{key}` of {table}"));
         }
     }
-    for row in &rows {
+    // In an unoptimized build a quarter of them.
+    for row in rows.iter().step_by(crate::often(1, 4) as usize) {
         if let Err(message) = proves(ruleset, &schema, &cases, row) {
             let entry = row.entry.as_ref().map(|entry| format!(".{entry}")).unwrap_or_default();
             wrong.push(format!("`{}{entry}` of {}: {message}", row.key, row.table));

@@ -70,7 +70,7 @@ pub fn anything_that_is_listed_can_be_done<G: Rules>(
 /// If they are not.
 pub fn the_cache_changes_no_fight<G: Rules>(name: &str, encounter: &Scenario<G>, fights: u64) {
     // Of duels so many that turns come again.
-    let fights = crate::often(fights, (fights / 8).max(4));
+    let fights = crate::often(fights, (fights / 20).max(2));
     let (mut by_rules, mut cached, mut in_parts) = (Results::default(), Results::default(), Results::default());
     encounter.simulation().uncached().run(5, 0..fights, &mut by_rules);
     encounter.simulation().run(5, 0..fights, &mut cached);

@@ -66,9 +66,9 @@ pub fn holds<G: EncounterFormat>(sitting: &Sitting<'_>, own: &[Command])
 where
     G::Setup: Clone,
 {
-    without_hands_it_is_the_fight_of_a_simulation::<G>(sitting, 12);
-    drawn_dice_are_those_of_the_sampler::<G>(sitting, 4);
-    every_log_leads_to_where_it_was_written::<G>(sitting, own, often(8, 2));
+    without_hands_it_is_the_fight_of_a_simulation::<G>(sitting, often(12, 3));
+    drawn_dice_are_those_of_the_sampler::<G>(sitting, often(4, 1));
+    every_log_leads_to_where_it_was_written::<G>(sitting, own, often(8, 1));
     undo_takes_back_one_input_at_a_time::<G>(sitting, own);
     dice_that_are_taken_back_fall_anew::<G>(sitting);
     seats_see_what_is_theirs::<G>(sitting);

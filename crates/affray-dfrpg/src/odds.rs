@@ -301,7 +301,7 @@ mod tests {
         // A critical miss of the first cut, 17 or 18, may take the sword away from the second.
         let odds = of("[[case.play]]
             turn = \"Arn\"
-            do = { maneuver = \"all-out-attack\", bonus = \"double\", attack = [{ target = \"Orc\", with = \"broadsword swing\" }, { target = \"Orc\", with = \"broadsword swing\" }] }")
+            do = { maneuver = \"all-out-attack\", bonus = \"double\", attack = [{ target = \"Orc\", with = \"broadsword swing\" }, { target = \"Orc\", with = \"broadsword swing\" }], defend = \"none\" }")
         .expect("it is legal at first");
         let hindered = odds.chances.iter().find(|one| one.of == "Arn can no longer do as declared");
         assert!(hindered.is_some_and(|one| one.chance > 0.0 && one.chance < 4.0 / 216.0), "{odds:#?}");

@@ -62,8 +62,8 @@ pub enum Role {
 /// The roles follow from the text:
 ///
 /// - The ids with which the doc comment of a `fn`, `const` or `static` begins make it a
-///   [`Role::Function`]. Of several functions, one that also has `rule!(..)` with that id in a roll
-///   or a sum comes first, then one with `&mut` in its signature, since it rolls or changes
+///   [`Role::Function`]. Of several functions, one that also has `rule!(..)` with that id in a line
+///   of a sum comes first, then one that has it anywhere, then one with `&mut` in its signature, since it rolls or changes
 ///   something, then one that names the id earlier in its doc comment.
 /// - `rule!(..)` among the arguments of a call whose path has `refus` or `impossible` in it is a
 ///   [`Role::Refusal`]. So are `rule!(..)` and the first ids of the doc comment of a function whose
@@ -165,8 +165,8 @@ struct Scan<'a> {
     fenced: bool,
     /// The doc comment whose item has not come yet.
     doc: Option<Doc>,
-    /// The open parentheses: whether each is a call that refuses.
-    calls: Vec<bool>,
+    /// The open parentheses.
+    calls: Vec<Call>,
     /// The functions that the pass is in, the innermost last.
     functions: Vec<Function>,
     /// The function whose body begins at that offset.
@@ -203,6 +203,8 @@ struct Function {
     places: (usize, usize),
 }
 
+/// The rank of a function without `rule!(..)` in a sum.
+const NOT_IN_SUM: u32 = 10_000;
 /// The rank of a function without `rule!(..)`.
 const NOT_IN_BODY: u32 = 1000;
 /// The rank of a function without `&mut`.
@@ -251,7 +253,7 @@ impl<'a> Scan<'a> {
                     self.skip(1);
                 }
                 b'(' => {
-                    self.calls.push(refuses(&self.text[..self.at]));
+                    self.calls.push(call(&self.text[..self.at]));
                     self.skip(1);
                 }
                 b')' => {
@@ -391,7 +393,7 @@ impl<'a> Scan<'a> {
         let Some(doc) = self.doc.take() else { return };
         for (position, DocId { id, line, leading }) in (0..).zip(doc.ids) {
             let role = if leading && doc.table { Role::Function } else { Role::Mention };
-            let rank = if role == Role::Function { NOT_IN_BODY + NOT_MUT + position } else { 0 };
+            let rank = if role == Role::Function { NOT_IN_SUM + NOT_IN_BODY + NOT_MUT + position } else { 0 };
             self.found.push(place(id, line, role, rank));
         }
     }
@@ -410,7 +412,7 @@ impl<'a> Scan<'a> {
             }
             for name in &names {
                 let item = Some(format!("{module}::{name}"));
-                let rank = NOT_IN_BODY + NOT_MUT + position;
+                let rank = NOT_IN_SUM + NOT_IN_BODY + NOT_MUT + position;
                 self.found.push(Place { item, ..place(id.clone(), line, Role::Function, rank) });
             }
         }
@@ -432,7 +434,7 @@ impl<'a> Scan<'a> {
         let judges = signature.contains("Refusal");
         let displays = ["show_", "tell_", "describe_"].iter().any(|verb| signature.trim_start().starts_with(verb));
         let first = self.found.len();
-        let base = NOT_IN_BODY + if signature.contains("&mut") { 0 } else { NOT_MUT };
+        let base = NOT_IN_SUM + NOT_IN_BODY + if signature.contains("&mut") { 0 } else { NOT_MUT };
         for (position, DocId { id, line, leading }) in (0..).zip(self.doc.take().map_or(Vec::new(), |doc| doc.ids)) {
             let (role, rank) = match (leading, judges) {
                 (true, true) => (Role::Refusal, 0),
@@ -519,7 +521,7 @@ impl<'a> Scan<'a> {
     /// `rule!(..)` with that id.
     fn cite(&mut self, id: &'a str, line: u32) {
         let function = self.functions.last();
-        let refusal = function.is_some_and(|function| function.judges) || self.calls.contains(&true);
+        let refusal = function.is_some_and(|function| function.judges) || self.calls.contains(&Call::Refusal);
         let role = match function {
             _ if refusal => Role::Refusal,
             Some(function) if function.displays => Role::Display,
@@ -528,7 +530,8 @@ impl<'a> Scan<'a> {
         for Function { places: (first, count), .. } in &self.functions {
             for place in &mut self.found[*first..first + count] {
                 if place.id == id && place.role == Role::Function && !refusal {
-                    place.rank %= NOT_IN_BODY;
+                    let kept = if self.calls.contains(&Call::Sum) { 0 } else { place.rank / NOT_IN_SUM * NOT_IN_SUM };
+                    place.rank = kept + place.rank % NOT_IN_BODY;
                 }
             }
         }
@@ -543,11 +546,26 @@ const fn place(id: String, line: u32, role: Role, rank: u32) -> Place {
     Place { id, line, role, rank, plain: false, told: false, function: None, item: None }
 }
 
-/// Whether a call that opens behind this text makes a refusal.
-fn refuses(before: &str) -> bool {
+/// What a call makes of `rule!(..)` among its arguments.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Call {
+    /// A refusal.
+    Refusal,
+    /// A line of a sum.
+    Sum,
+    /// Something else.
+    Other,
+}
+
+/// The call that opens behind this text.
+fn call(before: &str) -> Call {
     let path = before.rsplit(|c: char| c != '_' && c != ':' && !c.is_alphanumeric()).next().unwrap_or_default();
     let path = path.to_ascii_lowercase();
-    path.contains("refus") || path.contains("impossible")
+    match path.rsplit(':').next() {
+        _ if path.contains("refus") || path.contains("impossible") => Call::Refusal,
+        Some("base" | "add" | "becomes" | "at_least" | "at_most") => Call::Sum,
+        _ => Call::Other,
+    }
 }
 
 /// The ids in backticks on a line of a doc comment, the two ends of a range excepted, each with

@@ -173,6 +173,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// is its value.
     const POINTS: &'static str = "hp";
 
+    /// The least that they can be: who would lose more has that many left.
+    const LEAST_POINTS: i32 = i32::MIN;
+
     /// What a cell of the map measures: how many of which unit, one and several.
     const CELL: (u32, &'static str, &'static str) = (1, "yard", "yards");
 

@@ -121,7 +121,7 @@ pub fn understand(line: &str, dice_are_due: bool) -> Typed {
             _ => return Typed::Wrong("type `undo`, `undo` and a number of inputs, or `undo turn`"),
         },
         ("redo", "") => Command::Redo,
-        ("draw", "") if dice_are_due => Command::Draw,
+        ("draw", "") => Command::Draw,
         ("note", "") => return Typed::Wrong("type `note` and what is to stand in the log"),
         ("note", note) => Command::Note { note: note.to_owned() },
         ("hurt", _) => match rest.rsplit_once(char::is_whitespace).map(|(who, points)| (who, points.parse())) {
@@ -311,8 +311,8 @@ mod tests {
         assert_eq!(understand("undo turn", true), Typed::Act(Command::UndoTurn));
         assert!(matches!(understand("undo 0", true), Typed::Wrong(_)));
         assert_eq!(understand("draw", true), Typed::Act(Command::Draw));
-        // Where no dice are due it may be a weapon that is drawn.
-        assert_eq!(understand("draw", false), choose("draw", false));
+        assert_eq!(understand("draw", false), Typed::Act(Command::Draw));
+        assert_eq!(understand("draw dagger", false), choose("draw dagger", false));
         assert_eq!(understand("force 4 #17", false), Typed::Act(Command::Force { total: 4, line: Some(17) }));
         assert_eq!(understand("void", false), Typed::Act(Command::Void { line: None }));
         let set = Typed::Act(Command::Set { path: "Orc.hp".to_owned(), value: json!(5) });

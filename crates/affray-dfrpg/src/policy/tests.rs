@@ -49,7 +49,10 @@ fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
 /// where both sides are meant to have a chance, both win.
 #[track_caller]
 fn holds(name: &str, open: bool) {
-    let seeds = std::env::var("AFFRAY_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(200);
+    let seeds = std::env::var("AFFRAY_SEEDS")
+        .ok()
+        .and_then(|text| text.parse().ok())
+        .unwrap_or(affray_conformance::often(200, 60));
     let (wins, refused, rounds) = fight(name, seeds);
     if std::env::var_os("AFFRAY_TELL").is_some() {
         tell(&format!("{name}: wins and draws {wins:?}, {rounds:.1} rounds, {refused} refused"));

@@ -35,6 +35,7 @@ impl Rules for DragonQuest {
     const ACTS: &'static [&'static str] = &["action"];
     const ROUND: &'static str = "pulse";
     const POINTS: &'static str = "en";
+    const LEAST_POINTS: i32 = 0;
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
     const CAPTURES: &'static str = "knockout";
 

@@ -125,11 +125,13 @@ fn c(&mut self) {}
 fn d(&self) { if true { check(rule!(\"XY-001\")); } }
 /// `XY-001` Refuses.
 fn e(&mut self) { refuse(rule!(\"XY-001\")); }
+/// `XY-002` `XY-001` Adds up.
+fn f(&self) { sum.add(rule!(\"XY-001\"), 2); }
 ";
     let mut found = in_source("XY", text);
     found.retain(|place| place.id == "XY-001" && place.role == Role::Function);
     found.sort_by_key(|place| place.rank);
-    assert_eq!(found.iter().map(|place| place.line).collect::<Vec<_>>(), [7, 5, 9, 3, 1]);
+    assert_eq!(found.iter().map(|place| place.line).collect::<Vec<_>>(), [11, 7, 5, 9, 3, 1]);
 }
 
 #[test]

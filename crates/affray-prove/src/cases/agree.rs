@@ -4,7 +4,7 @@ use super::{CaseFormat, Play, Script as _, carry_out};
 use affray_kernel::referee::{DiceSource, Input, Policy, Prefixed, Recorded, Sampler, follow, walk_at_most};
 
 /// The most leaves for which a case is compared with the whole walk; fewer in an unoptimized build, which is slow.
-const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 2_000 } else { 20_000 };
+const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 300 } else { 20_000 };
 
 /// In an unoptimized build there is no walk for what came about with a smaller chance than that: most such steps have more
 /// outcomes than are walked.

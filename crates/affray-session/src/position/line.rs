@@ -274,10 +274,18 @@ impl<G: Rules> Position<G> {
         if self.is_moving()
             && let Some((goal, facing)) = self.goal(words)
         {
+            let me = reading.me;
+            if [Goal::To(me), Goal::Flank(me), Goal::Away(me)].contains(&goal) {
+                reading.note(left.saturating_sub(words.len()), || {
+                    let name = names::of::<G>(&self.setup, me);
+                    format!("{name} is the one who walks: name somebody else, or a cell such as `5,2`").into()
+                });
+                return None;
+            }
             let all = self.destinations();
             let found = self.walk(&all, goal, facing);
             if found.is_none() {
-                reading.note(left.saturating_sub(words.len()), || self.out_of_reach(words, &all));
+                reading.note(left.saturating_sub(words.len()), || self.out_of_reach(words, goal, &all));
             }
             return found;
         }
@@ -402,17 +410,34 @@ impl<G: Rules> Position<G> {
         all
     }
 
-    fn out_of_reach(&self, words: &str, all: &[DestinationOf<G>]) -> Denied {
+    /// Where one can go instead: the cells that are nearest to what was wanted.
+    fn out_of_reach(&self, words: &str, goal: Goal, all: &[DestinationOf<G>]) -> Denied {
+        let place = |who| G::place(&self.setup, &self.state, who).map(|(cell, _)| cell);
+        let wanted = match goal {
+            Goal::Cell(cell) => Some(cell),
+            Goal::To(who) | Goal::Flank(who) => place(who),
+            Goal::Away(_) => None,
+        };
+        let mut near: Vec<Cell> = all.iter().map(|one| one.cell).collect();
+        if let Some(wanted) = wanted {
+            sort_by_key(&mut near, |cell| G::map(&self.setup).distance(*cell, wanted));
+        }
         let mut cells: Vec<String> = Vec::new();
-        for one in all {
-            let told = narrate::cell(one.cell);
+        for cell in near {
+            let told = narrate::cell(cell);
             if !cells.contains(&told) {
                 cells.push(told);
             }
         }
         let more = if cells.len() > MOST_CELLS { ", ..." } else { "" };
         cells.truncate(MOST_CELLS);
-        format!("`{words}` is not within reach of this movement: {}{more}", cells.join(" ")).into()
+        let what = match (goal, wanted) {
+            (Goal::Flank(who), Some(at)) if all.iter().any(|one| G::map(&self.setup).adjacent(one.cell, at)) => {
+                format!("only the front of {} is within reach of this movement", names::of::<G>(&self.setup, who))
+            }
+            _ => format!("`{words}` is not within reach of this movement"),
+        };
+        format!("{what}: {}{more}", cells.join(" ")).into()
     }
 
     /// The entries that words may stand for: `ivo neck` for a target and a place, `attack ivo` for a key and what is below
@@ -545,10 +570,16 @@ impl<G: Rules> Position<G> {
         Some(Err(format!("`{words}` could be: {}{more}", told.join("; ")).into()))
     }
 
-    /// Where words want to go: `5,2`, `5,2 NE`, `to ivo`, `flank ivo`, `away ivo`.
+    /// Where words want to go: `5,2`, `to 5,2`, `5,2 NE`, `to ivo`, `flank ivo`, `away ivo`.
     fn goal(&self, words: &str) -> Option<(Goal, Option<Facing>)> {
         let lower = words.to_lowercase();
-        let (first, rest) = lower.split_once(' ').unwrap_or((&lower, ""));
+        let cell = |words: &&str| words.starts_with(|one: char| one == '-' || one.is_ascii_digit());
+        let lower = lower
+            .strip_prefix("to ")
+            .map(str::trim_start)
+            .filter(|rest| cell(rest) && rest.contains(','))
+            .unwrap_or(&lower);
+        let (first, rest) = lower.split_once(' ').unwrap_or((lower, ""));
         let rest = rest.trim().trim_start_matches("from ");
         if let Some((q, r)) = first.split_once(',')
             && let (Ok(q), Ok(r)) = (q.parse(), r.parse())

@@ -377,7 +377,7 @@ impl<G: Rules> Position<G> {
                     Some(side) if side.is_side() => 1,
                     Some(_) => 0,
                 };
-                all.filter(|one| map.adjacent(one.cell, to))
+                all.filter(|one| map.adjacent(one.cell, to) && side(one.cell) < 2)
                     .min_by_key(|one| (side(one.cell), turned(one, to), length(one)))
             }
             Goal::Away(who) => {

@@ -190,7 +190,10 @@ impl<G: Rules> Session<G> {
             }
             Command::Hurt { who, points } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
-                let left = G::final_status(&self.roster.setup, &self.state, who).hp.saturating_sub(points);
+                let left = G::final_status(&self.roster.setup, &self.state, who)
+                    .hp
+                    .saturating_sub(points)
+                    .max(G::LEAST_POINTS);
                 let path = format!("{}.{}", self.name(who), G::POINTS);
                 self.push(Input::Set(Change { path, value: left.into() }))
             }
