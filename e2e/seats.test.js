@@ -60,6 +60,20 @@ test("a table that is killed comes back, and a half-typed line is kept", { timeo
   await again.clear();
 });
 
+test("a page whose table is not open comes back once it is", { timeout: 120_000 }, async () => {
+  const first = await serve(["duel", "--seed", "4"]);
+  const port = new URL(first.links[0]).port;
+  const { page, complaints } = await sit(first.links[0]);
+  await first.stop("SIGKILL");
+  const evening = await serve(["--port", port], first.folder);
+  await page.locator(".page-note [role=alert]", { hasText: "not open now" }).waitFor({ timeout: 20_000 });
+  await evening.stop("SIGKILL");
+  const again = await serve(["--resume", "duel.save.jsonl", "--port", port], first.folder);
+  await page.locator("#map").waitFor({ timeout: 20_000 });
+  assert.deepEqual(complaints.filter((one) => !/WebSocket|ERR_CONNECTION/.test(one)), []);
+  await again.clear();
+});
+
 test("typed dice go from field to field, and one sum does as well", { timeout: 120_000 }, async () => {
   const server = await serve(["duel", "--dice", "typed-all"]);
   const { page, complaints } = await sit(server.links[0]);

@@ -5,7 +5,7 @@ import { join } from "./join.js";
 import { overriding } from "./mastery.js";
 import { exported } from "./replay.js";
 import { seats } from "./seats.js";
-import { button, ruled } from "./view.js";
+import { button, off, ruled } from "./view.js";
 
 /** @param {import("./main.js").App} app */
 export function dialogOf(app) {
@@ -120,7 +120,7 @@ function form(app, label, field, does) {
     { on: { submit: send } },
     h("label", { for: "dialog-field" }, label),
     h("input", { id: "dialog-field", type: "text", autocomplete: "off", ...field }),
-    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary" }, "Do it")),
+    h("div", { class: "buttons" }, h("button", { type: "submit", class: "primary", disabled: off(app) }, "Do it")),
   );
 }
 

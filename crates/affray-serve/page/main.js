@@ -137,7 +137,11 @@ const app = {
       if (!(error instanceof Refusal)) throw error;
       if (error.status === 409 && error.body?.view) {
         take(error.body);
-        app.failed("The fight went on meanwhile, so this was not done. Here is how it stands.");
+        app.failed(
+          error.again
+            ? "The connection broke meanwhile: look in the log whether this was done. Here is how it stands."
+            : "The fight went on meanwhile, so this was not done. Here is how it stands.",
+        );
       } else if (error.status === 403 && command.undo) state.mayAsk = true;
       else app.failed(error.message);
       return false;

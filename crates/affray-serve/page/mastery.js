@@ -70,8 +70,15 @@ function override(app, path) {
   app.changed();
 }
 
-/** A value as somebody types it: a number, yes or no, or words. */
+/** A value as somebody types it: a number, yes or no, a cell or another list, or words. */
 function valueOf(words) {
+  if (/^[[{"]/.test(words)) {
+    try {
+      return JSON.parse(words);
+    } catch {
+      return words;
+    }
+  }
   if (/^-?\d+$/.test(words)) return Number(words);
   if (/^(true|yes)$/i.test(words)) return true;
   if (/^(false|no)$/i.test(words)) return false;

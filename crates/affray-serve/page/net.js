@@ -65,6 +65,8 @@ export class Refusal extends Error {
     super(message);
     this.status = status;
     this.body = body;
+    /** Whether it had been sent before, and no answer came. */
+    this.again = false;
   }
 }
 
@@ -183,6 +185,8 @@ const FIRST = 4000;
 
 /** Every so many milliseconds it is looked whether the device has slept. */
 const TICK = 5000;
+/** So long passes before a link that was not known is tried again. */
+const UNKNOWN = 3000;
 
 /** The stream of views, which opens itself again for as long as there is a seat. */
 export class Stream {
@@ -191,7 +195,6 @@ export class Stream {
     this.key = key;
     this.tell = tell;
     this.tries = 0;
-    this.over = false;
     const wake = () => document.visibilityState === "visible" && this.renew();
     document.addEventListener("visibilitychange", wake);
     document.addEventListener("resume", wake);
@@ -232,13 +235,14 @@ export class Stream {
       clearTimeout(this.silence);
       this.socket = null;
       if (event.code === 4401) {
-        this.over = true;
+        // The game master may open the table again.
+        this.again(UNKNOWN);
         this.tell("closed", this.why ?? "This link is not known here, it was withdrawn, or its table is not open now.");
         return;
       }
       this.tell("lost", this.why);
       this.why = undefined;
-      this.again(Math.min(500 * 2 ** this.tries, 8000));
+      this.again(Math.min(250 * 2 ** this.tries, 1000));
       this.tries += 1;
     };
   }
@@ -255,22 +259,19 @@ export class Stream {
     this.socket = null;
     clearTimeout(this.silence);
     socket?.close();
-    if (!this.over) {
-      this.tell("lost");
-      this.again(500);
-    }
+    this.tell("lost");
+    this.again(500);
   }
 
   /** After a sleep what looks open may be dead: everything is asked for over new connections. */
   renew() {
     const isNew = this.socket?.readyState === WebSocket.CONNECTING && Date.now() - this.begun < 1000;
-    if (this.over || isNew) return;
+    if (isNew) return;
     askAgain();
     this.connect();
   }
 
   again(milliseconds) {
-    if (this.over) return;
     clearTimeout(this.later);
     this.later = setTimeout(() => this.connect(), milliseconds);
   }

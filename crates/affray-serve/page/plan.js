@@ -328,6 +328,7 @@ export async function send(app, command) {
       return await app.api.post("act", body);
     } catch (error) {
       // The answer may be lost and the command done: the same name again asks for it.
+      error.again = tries > 0;
       if (error.status !== 0 || tries >= 3) throw error;
       await new Promise((go) => setTimeout(go, 600 * (tries + 1)));
     }

@@ -81,7 +81,7 @@ export function page(app) {
           "section",
           { class: "board", key: "board", "aria-label": "Map" },
           mapHost(state),
-          h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the cell cursor, Enter picks a cell, i reads it, n and p lead to the next and previous foe, plus and minus zoom."),
+          h("p", { id: "map-keys", class: "unseen" }, "Arrow keys move the cell cursor, on hexes also d e w a z x to the east and on round, Enter picks a cell, i reads it, n and p lead to the next and previous foe, plus and minus zoom."),
           h(
             "div",
             { class: "map-tools", key: "tools" },
@@ -169,6 +169,7 @@ function top(app) {
               h("input", {
                 type: "checkbox",
                 checked: state.askAll,
+                disabled: off(app),
                 on: {
                   change: async (event) => {
                     const all = event.target.checked;
@@ -187,7 +188,7 @@ function top(app) {
               "Odds are told to ",
               h(
                 "select",
-                { id: "odds-for", on: { change: (event) => app.act({ odds: event.target.value }) } },
+                { id: "odds-for", disabled: off(app), on: { change: (event) => app.act({ odds: event.target.value }) } },
                 Object.entries({ open: "everybody", own: "who decides", off: "nobody" }).map(([id, words]) => h("option", { value: id, key: id, selected: id === state.oddsFor }, words)),
               ),
             ),

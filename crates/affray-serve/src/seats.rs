@@ -259,6 +259,12 @@ impl Seats {
         let mut file: File = options.open(&new)?;
         file.write_all(text.as_bytes())?;
         file.sync_all()?;
-        fs::rename(&new, &self.path)
+        fs::rename(&new, &self.path)?;
+        // A link that was withdrawn stays so after a power cut.
+        match self.path.parent() {
+            #[cfg(unix)]
+            Some(folder) => File::open(if folder.as_os_str().is_empty() { ".".as_ref() } else { folder })?.sync_all(),
+            _ => Ok(()),
+        }
     }
 }
