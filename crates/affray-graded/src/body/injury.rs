@@ -180,10 +180,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if critical && vital {
             fighter.flags.set(Flags::NEEDS_PHYSICIAN);
         }
-        // GR-230, GR-231: what a limb suffers beyond its crippling is lost.
+        // GR-230, GR-231, GR-R95: what a limb suffers beyond its crippling is lost.
         if let Some((_, share)) = at.limb().filter(|_| wounds) {
-            let rule = if share == 2 { rule!("GR-230") } else { rule!("GR-231") };
-            loss.at_most(rule, at.crippling_damage(ht).unwrap_or(points));
+            let most = if share == 2 { "most that an arm or leg loses" } else { "most that a hand or foot loses" };
+            loss.at_most(rule!("GR-R95").named(most), at.crippling_damage(ht).unwrap_or(points));
         }
         self.referee.show(why, &loss);
         let lost = loss.total();
@@ -334,7 +334,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let (from, fighter) = (self.state[by].at, &self.state[who]);
         let away = match towards(fighter.at, fighter.facing, from) {
             Some(way) => way.opposite(),
-            None => self.state[by].facing,
+            // GR-R99: out of the attacker's own hex.
+            None => {
+                self.tell(Event::DrivenAhead { who, by });
+                self.state[by].facing
+            }
         };
         let mut moved = 0;
         while moved < hexes {
