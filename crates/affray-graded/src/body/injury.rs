@@ -94,7 +94,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if row == Some(Row::Disarm) {
             self.drop_from_hand(who, 0);
         }
-        let (at, points) = self.pierce_eye(who, at, through, kind, profile.narrow)?;
+        let (at, points) = if profile.narrow && kind == DamageType::Impaling && at.is_eye() {
+            self.pierce_eye(who, at, through, kind)?
+        } else {
+            (at, injury(through, kind, at, &self.setup.options))
+        };
         let (lost, cripples) = self.lose_hp(who, at, points, kind, row.is_some());
 
         // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
@@ -125,7 +129,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.weaken(who, lost)
     }
 
-    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain. Where it hits, and the points that it costs
+    /// `GR-233` `GR-R96` What is narrow and impales may go on from the eye into the brain. Where it hits, and the points that it costs
     /// there.
     fn pierce_eye(
         &mut self,
@@ -133,12 +137,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         at: Location,
         through: R::Tally,
         kind: DamageType,
-        narrow: bool,
     ) -> Result<(Location, R::Tally), R::Pause> {
         let options = &self.setup.options;
         let points = injury(through.clone(), kind, at, options);
-        let pierces = at.is_eye() && narrow && kind == DamageType::Impaling;
-        if !pierces || points.total() < 2 || !options.location_wounds {
+        if points.total() < 2 || !options.location_wounds {
             return Ok((at, points));
         }
         let why = Why::new(who, rule!("GR-233"), "eye to brain");

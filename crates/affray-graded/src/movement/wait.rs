@@ -167,7 +167,7 @@ impl Scene<'_> {
 }
 
 /// `GR-R47` Whether a maneuver goes with an attack.
-const fn attacks(kind: ManeuverKind) -> bool {
+pub(crate) const fn attacks(kind: ManeuverKind) -> bool {
     matches!(
         kind,
         ManeuverKind::Missile
