@@ -22,6 +22,10 @@ pub enum Forgone {
     Nobody,
     /// `GR-R47` Whoever was waited for is out of reach again.
     Away,
+    /// `GR-R47` Whoever waited was felled first.
+    Felled,
+    /// `GR-R47` Whoever was waited for is down already.
+    Down,
     /// The maneuver was cut short on the way, by bad footing or by whoever waited there.
     Stopped,
     /// `GR-078` A charge that does not come into the target's hex.
@@ -188,6 +192,9 @@ affray_kernel::events! {
         NearsDeath { #[value(owner)] who: CombatantId, step: i32 },
         /// Died.
         Dies { #[value(owner)] who: CombatantId, destroyed: bool } => "{who} is destroyed (GR-253)." else "{who} dies.",
+        /// Is struck in the attacker's own hex, and driven the way that one faces (`GR-R99`).
+        DrivenAhead { #[value(owner)] who: CombatantId, by: CombatantId } =>
+            "{who} is driven the way {by} faces: they stand in one hex (GR-R99).",
         /// Was driven back so far, to that hex.
         DrivenBack { #[value(owner)] who: CombatantId, hexes: u8, to: Cell },
         /// Was not driven back as far as the blow would have done: an obstacle stopped it so many hexes short (`GR-R99`).
@@ -231,6 +238,9 @@ affray_kernel::events! {
         Contest { #[value(owner)] who: CombatantId, target: CombatantId, result: i32 },
         /// Holds a combatant.
         Grabs { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} holds {target}.",
+        /// Won a tackle by so much that it would hold the foe, and has no hand for it (`GR-123`, `GR-R54`).
+        HasNoGrip { #[value(owner)] who: CombatantId, target: CombatantId } =>
+            "{who} has no free hand and does not hold {target} (GR-123, GR-R54).",
         /// Pins a combatant.
         Pins { #[value(owner)] who: CombatantId, target: CombatantId } => "{who} pins {target}.",
         /// Is pinned with both hands, and may try to break free in so many turns (`GR-128`, `GR-R56`).

@@ -101,10 +101,13 @@ impl Scene<'_> {
         }
     }
 
-    /// `GR-078` `GR-099` Whether a combatant can rush into a target's hex.
+    /// `GR-078` `GR-099` `GR-R86` Whether a combatant can rush into a target's hex.
     fn judge_rush(self, who: CombatantId, target: CombatantId, kind: ManeuverKind) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         let other = self.fighter(target);
+        if kind == ManeuverKind::Tackle && self.is_mounted(who) {
+            return refuse(rule!("GR-R86"), "nobody leaps at a foe out of the saddle: charge or slam him");
+        }
         if !self.are_foes(who, target) || !other.is_up() {
             return refuse(rule!("GR-R36"), "a rush takes a foe who is still up");
         }

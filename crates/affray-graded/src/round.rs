@@ -6,7 +6,7 @@ use crate::Graded;
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
-use crate::state::{Flags, Lasting, Marks, Stage};
+use crate::state::{Fighter, Flags, Lasting, Marks, Stage};
 use affray_grid::Cell;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Referee, Thrower, Why};
@@ -40,6 +40,15 @@ impl Scene<'_> {
         Some(side)
     }
 
+    /// `GR-R19` Whether two tie in all but the roll-off.
+    fn level(self, one: CombatantId, other: CombatantId) -> bool {
+        let score = |who| {
+            let (initiative, dx, per, _) = self.rank(who);
+            (initiative, dx, per)
+        };
+        score(one) == score(other)
+    }
+
     /// `GR-R19` What the order of a round goes by, high first.
     #[inline]
     fn rank(self, who: CombatantId) -> (i32, i32, i32, u8) {
@@ -62,11 +71,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 Stage::Start => {
                     self.state.stage = Stage::Round;
                     self.state.first_round = true;
-                    self.begin_round(true)?;
+                    self.begin_round()?;
                 }
                 Stage::Round => {
                     if self.state.order.is_empty() {
-                        self.begin_round(false)?;
+                        self.begin_round()?;
                     }
                     self.skip_the_fallen();
                     let Some(&who) = self.state.order.get(self.state.turn as usize) else {
@@ -120,53 +129,80 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         over
     }
 
-    /// `GR-R19` Those who tie in everything roll a die once for the whole battle; who ties again rolls again.
+    /// `GR-R19` Those of the round who tie in everything, and have no order among them yet, roll a die for it, for the
+    /// rest of the battle; who ties again rolls again.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn roll_off(&mut self) -> Result<(), R::Pause> {
-        let ids = self.state.fighters.len() as u8;
+        let open = |fight: &Self, set: u64| {
+            let mut pairs = fight.state.order.windows(2);
+            pairs.any(|pair| set >> (pair[0].0 & 63) & 1 == 1 && fight.is_open_tie(pair[0], pair[1]))
+        };
+        if !open(self, u64::MAX) {
+            return Ok(());
+        }
         let mut done = 0u64;
-        for one in 0..ids {
-            if done >> (one & 63) & 1 == 1 || self.state[CombatantId(one)].flags.has(Flags::GONE) {
+        for one in self.state.ids() {
+            if done >> (one.0 & 63) & 1 == 1 || !self.state[one].is_up() {
                 continue;
             }
-            let rank = self.scene().rank(CombatantId(one));
-            let mut tied: u64 = 0;
-            for other in one..ids {
-                let is_here = !self.state[CombatantId(other)].flags.has(Flags::GONE);
-                if is_here && self.scene().rank(CombatantId(other)) == rank {
-                    tied |= 1 << (other & 63);
-                }
-            }
+            let scene = self.scene();
+            let tied = scene.state.order.iter().filter(|&&other| scene.level(one, other));
+            let tied = tied.fold(0u64, |set, who| set | 1 << (who.0 & 63));
             done |= tied;
-            self.roll_among(tied, 0)?;
+            if open(self, tied) {
+                self.roll_among(tied)?;
+            }
         }
         Ok(())
     }
 
-    /// Ranks those of a set from `floor` up. So few that exact odds can list every order throw together.
-    fn roll_among(&mut self, tied: u64, floor: u8) -> Result<(), R::Pause> {
+    /// `GR-R19` Whether one who acts right before another does so with nothing to decide it: no roll-off has ranked both, or
+    /// both have the same rank from different ones.
+    fn is_open_tie(&self, one: CombatantId, other: CombatantId) -> bool {
+        let (rank, next) = (self.state[one].tie, self.state[other].tie);
+        (rank == next || next == 0) && self.scene().level(one, other)
+    }
+
+    /// `GR-R19` Ranks those who tie; who has a rank keeps his order. So few that exact odds can list every order throw together.
+    fn roll_among(&mut self, tied: u64) -> Result<(), R::Pause> {
         let why = Why::new(CombatantId(tied.trailing_zeros() as u8 & 63), rule!("GR-R19"), "roll-off");
-        let order = match tied.count_ones() {
-            ..=1 => return Ok(()),
-            2..=5 => self.referee.pool(why, &RollOff(tied), &[], |order| order)?,
+        let mut order = match tied.count_ones() {
+            ..=5 => self.referee.pool(why, &RollOff(tied), &[], |order| order)?,
             _ => {
                 let mut by = Direct(self.referee);
                 RollOff(tied).throw(why, &mut by)?
             }
         };
-        for (rank, who) in order.into_iter().take_while(|&who| who != NONE).enumerate() {
-            self.state.fighters[who as usize].tie = floor + rank as u8;
+        let order = &mut order[..tied.count_ones() as usize];
+        let fighters = &mut self.state.fighters;
+        let (mut ranked, mut count) = ([NONE; MOST], 0);
+        for &who in order.iter().filter(|&&who| fighters[who as usize].tie != 0) {
+            ranked[count] = who;
+            count += 1;
+        }
+        ranked[..count].sort_by_key(|&who| fighters[who as usize].tie);
+        let places = order.iter_mut().filter(|who| fighters[**who as usize].tie != 0);
+        places.zip(ranked).for_each(|(place, who)| *place = who);
+        let mut last = 0;
+        for who in order.iter().map(|&who| usize::from(who)) {
+            if fighters[who].tie <= last {
+                // Between those who have their ranks already there has to be room.
+                let above = |one: &&mut Fighter| count != 0 && one.tie > last;
+                fighters.iter_mut().filter(above).for_each(|one| one.tie = one.tie.saturating_add(1));
+                fighters[who].tie = last + 1;
+            }
+            last = fighters[who].tie;
         }
         Ok(())
     }
 
-    /// `GR-R19` `GR-D02` A round begins: the order, by current scores; the first one of a battle with the roll-off.
+    /// `GR-R19` `GR-D02` A round begins: the order, by current scores, with the roll-off of ties that arise.
     ///
     /// # Errors
     /// What the referee lacks.
-    pub fn begin_round(&mut self, first: bool) -> Result<(), R::Pause> {
+    pub fn begin_round(&mut self) -> Result<(), R::Pause> {
         let mut order = std::mem::take(&mut self.state.order);
         order.clear();
         order.extend(self.state.ids().filter(|&who| self.state[who].is_up()));
@@ -187,10 +223,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 }
             }
         }
-        if first {
-            self.roll_off()?;
-            self.sort_order();
-        }
+        self.roll_off()?;
+        self.sort_order();
         Ok(())
     }
 

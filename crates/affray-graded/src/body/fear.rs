@@ -34,10 +34,10 @@ impl Scene<'_> {
     }
 
     /// `GR-R76` Whether something frightens a combatant now: he is meant, has not stood it yet, and its source, if
-    /// that is a combatant, is up and in sight.
+    /// that is a combatant, is up, not incapacitated, and in sight.
     fn frightens(self, who: CombatantId, number: usize, fear: &Fear) -> bool {
         let meant = fear.victims >> (who.0 & 63) & 1 == 1 && self.fighter(who).faced >> (number & 7) & 1 == 0;
-        meant && fear.from.is_none_or(|from| from != who && self.fighter(from).is_up() && self.sees(who, from))
+        meant && fear.from.is_none_or(|from| from != who && self.fighter(from).is_able() && self.sees(who, from))
     }
 
     /// `GR-R76` Where the panicked run from: the source of their fear, or else the nearest foe.

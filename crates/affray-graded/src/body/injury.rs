@@ -94,7 +94,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if row == Some(Row::Disarm) {
             self.drop_from_hand(who, 0);
         }
-        let (at, points) = self.pierce_eye(who, at, through, kind, profile.narrow)?;
+        let (at, points) = if profile.narrow && kind == DamageType::Impaling && at.is_eye() {
+            self.pierce_eye(who, at, through, kind)?
+        } else {
+            (at, injury(through, kind, at, &self.setup.options))
+        };
         let (lost, cripples) = self.lose_hp(who, at, points, kind, row.is_some());
 
         // Step 9. GR-R108: crippling, knockout, stun, knockback, incapacitation, death.
@@ -125,7 +129,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         self.weaken(who, lost)
     }
 
-    /// `GR-233` `GR-R96` A narrow missile in the eye may go on into the brain. Where it hits, and the points that it costs
+    /// `GR-233` `GR-R96` What is narrow and impales may go on from the eye into the brain. Where it hits, and the points that it costs
     /// there.
     fn pierce_eye(
         &mut self,
@@ -133,12 +137,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         at: Location,
         through: R::Tally,
         kind: DamageType,
-        narrow: bool,
     ) -> Result<(Location, R::Tally), R::Pause> {
         let options = &self.setup.options;
         let points = injury(through.clone(), kind, at, options);
-        let pierces = at.is_eye() && narrow && kind == DamageType::Impaling;
-        if !pierces || points.total() < 2 || !options.location_wounds {
+        if points.total() < 2 || !options.location_wounds {
             return Ok((at, points));
         }
         let why = Why::new(who, rule!("GR-233"), "eye to brain");
@@ -180,10 +182,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if critical && vital {
             fighter.flags.set(Flags::NEEDS_PHYSICIAN);
         }
-        // GR-230, GR-231: what a limb suffers beyond its crippling is lost.
+        // GR-230, GR-231, GR-R95: what a limb suffers beyond its crippling is lost.
         if let Some((_, share)) = at.limb().filter(|_| wounds) {
-            let rule = if share == 2 { rule!("GR-230") } else { rule!("GR-231") };
-            loss.at_most(rule, at.crippling_damage(ht).unwrap_or(points));
+            let most = if share == 2 { "most that an arm or leg loses" } else { "most that a hand or foot loses" };
+            loss.at_most(rule!("GR-R95").named(most), at.crippling_damage(ht).unwrap_or(points));
         }
         self.referee.show(why, &loss);
         let lost = loss.total();
@@ -334,7 +336,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let (from, fighter) = (self.state[by].at, &self.state[who]);
         let away = match towards(fighter.at, fighter.facing, from) {
             Some(way) => way.opposite(),
-            None => self.state[by].facing,
+            // GR-R99: out of the attacker's own hex.
+            None => {
+                self.tell(Event::DrivenAhead { who, by });
+                self.state[by].facing
+            }
         };
         let mut moved = 0;
         while moved < hexes {

@@ -62,7 +62,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// Carries out what a game master brings about.
     pub(crate) fn bring_about(&mut self, gm: &GmFile) -> Result<(), R::Pause> {
         match gm {
-            GmFile::Begin {} => self.begin_round(true),
+            GmFile::Begin {} => self.begin_round(),
             GmFile::GoOn {} => self.next_turn(),
             GmFile::EndRound {} => {
                 self.end_round();

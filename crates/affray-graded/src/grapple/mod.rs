@@ -291,6 +291,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 let hold = &mut self.state[who].hold;
                 hold.pins = true;
                 hold.hands = if both { 3 } else { hold.hands };
+                // GR-R56: the first attempt under the pin may be made at once.
+                if hold.hands == 3 {
+                    self.state[target].pause = 0;
+                }
                 self.tell(Event::Pins { who, target });
             }
             Grip::Arm { .. } | Grip::Weapon { .. } => {}
@@ -394,7 +398,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             return Ok(());
         }
         // GR-R56: not again on the three own turns after this one.
-        self.state[who].pause = 4;
+        let hold = self.state[holder].hold;
+        if hold.pins && hold.hands == 3 {
+            self.state[who].pause = 4;
+        }
         let mut own: R::Tally = self.scene().attribute(who, rule!("GR-125").named("ST"), |scores| scores.st);
         own.add(rule!("GR-194"), self.scene().stun_penalty(who));
         own.add(rule!("GR-125").named("a tenth of Boxing"), self.scene().boxing_tenth(who));

@@ -211,11 +211,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.knock_down_and_stun(target)?;
             let scene = self.scene();
             let hands = scene.grabbing_hands(who, true).or_else(|| scene.grabbing_hands(who, false));
-            if grabs
-                && let Some(hands) = hands
-                && self.state[who].hold.target == NONE
-            {
-                self.seize(who, target, NONE, hands);
+            if grabs && self.state[who].hold.target == NONE {
+                match hands {
+                    Some(hands) => self.seize(who, target, NONE, hands),
+                    None => self.tell(Event::HasNoGrip { who, target }),
+                }
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 
 use crate::Graded;
 use crate::decision::{Blow, Choice, Declared, From, ManeuverKind, Mode, NONE, Plan, Posture, Question, Watch};
-use crate::event::Event;
+use crate::event::{Event, Forgone};
 use crate::movement::arcs::distance;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Item, UNARMED};
@@ -167,7 +167,7 @@ impl Scene<'_> {
 }
 
 /// `GR-R47` Whether a maneuver goes with an attack.
-const fn attacks(kind: ManeuverKind) -> bool {
+pub(crate) const fn attacks(kind: ManeuverKind) -> bool {
     matches!(
         kind,
         ManeuverKind::Missile
@@ -238,7 +238,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R47` Waiters who lost the contest attack now, unless they were felled.
+    /// `GR-R47` Waiters who lost the contest attack now, unless they or those they waited for were felled.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -252,7 +252,11 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.state[who].marks.clear(Marks::LATE);
             self.stop_watching(who);
             let fighter = &self.state[who];
-            if fighter.is_able() && fighter.posture != Posture::Lying && self.state[target].is_up() {
+            if !fighter.is_able() || fighter.posture == Posture::Lying {
+                self.tell(Event::Forgoes { who, reason: Forgone::Felled });
+            } else if !self.state[target].is_up() {
+                self.tell(Event::Forgoes { who, reason: Forgone::Down });
+            } else {
                 self.attack(who, Plan { from: From::Wait, only: target.0, with, number: 0 })?;
             }
         }

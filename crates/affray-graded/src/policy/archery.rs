@@ -6,7 +6,7 @@ use crate::body::location::Location;
 use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, IncomingAttack, Maneuver, Mode, NONE, Plan, Watch};
 use crate::movement::arcs::distance;
 use crate::policy::estimate::ALL;
-use crate::policy::worth::{PERCENT, expect};
+use crate::policy::worth::{damages, expect};
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
@@ -404,10 +404,8 @@ impl<'a> Shot<'a> {
         let limb = at.crippling_damage(scene.sheet(foe).ht);
         // More than it takes to fell a combatant is worth little.
         let most = limb.unwrap_or(i32::MAX).min(left + left / 4);
-        let harm = PERCENT.map(|percent| {
-            let damage = ranged.damage * percent / 100;
-            let damage = if percent <= 100 { damage.min(ranged.cap) } else { damage };
-            let through = Sum::of((damage.max(1) - dr).max(0));
+        let harm = damages(ranged.damage, ranged.cap, ranged.kind).map(|damage| {
+            let through = Sum::of((damage - dr).max(0));
             let harm = injury(through, ranged.kind, at, &scene.setup.options).total();
             // Heads are knocked out, legs fall.
             let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };

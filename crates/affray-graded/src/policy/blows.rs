@@ -2,7 +2,7 @@
 
 use super::defend;
 use super::estimate::{ALL, PLACES, melee_modes, points_of};
-use super::worth::{PERCENT, expect, success};
+use super::worth::{MISHAP, damages, expect, fumbles, success};
 use crate::body::location::Location;
 use crate::decision::{Blow, Declared, Fist, From, IncomingAttack, Mode, NONE, Plan};
 use crate::scene::Scene;
@@ -78,20 +78,18 @@ fn at_best(
     let plan = Plan { from, only: NONE, with: NONE, number: 0 };
     let skill = scene.attack_score::<Sum>(who, &blow, &plan).total() + more - ride(scene, who, foe, reach);
     let profile = scene.damage_profile::<Sum>(who, &blow, from);
-    let (kind, damage) = (profile.kind, profile.potential.total());
+    let (kind, damages) = (profile.kind, damages(profile.potential.total(), profile.cap, profile.kind));
     let left = i32::from(scene.fighter(foe).hp).max(1);
     let mut found: Option<Strike> = None;
     for at in PLACES {
         let called = at != Location::Body;
-        let score = skill + at.penalty(other.closed_helm) - scene.pd(foe, at, kind, side, false);
+        let plain = skill + at.penalty(other.closed_helm);
+        let score = plain - scene.pd(foe, at, kind, side, false);
         let dr = scene.dr(foe, at, kind, false);
-        let harm = PERCENT.map(|percent| {
-            let through = (damage * percent / 100).max(1) - dr;
-            points_of(other, left, &scene.setup.options, at, kind, through)
-        });
+        let harm = damages.map(|damage| points_of(other, left, &scene.setup.options, at, kind, damage - dr));
         let worth = expect(score, guard, harm) / 216;
         // An easy blow is better than a fancy one that is worth little more.
-        let worth = if called { worth * 9 / 10 } else { worth };
+        let worth = if called { worth * 9 / 10 } else { worth } - MISHAP * fumbles(plain) / 216;
         if found.is_none_or(|known| worth > known.worth) {
             let at = called.then_some(at);
             found = Some(Strike { blow: Blow { at, ..blow }, score, worth: worth.min(ALL), reach });
@@ -100,8 +98,24 @@ fn at_best(
     found.unwrap_or_else(|| unreachable!("there are places"))
 }
 
+/// Whether an attack on that number, PD not counted, succeeds more often than it goes badly wrong.
+pub(super) fn is_fair(score: i32) -> bool {
+    success(score) > fumbles(score)
+}
+
+/// `GR-R59` Whether a riposte is fair.
+pub(super) fn is_worth_riposte(scene: Scene<'_>, who: CombatantId, target: CombatantId) -> bool {
+    let plan = Plan { from: From::Riposte, only: target.0, with: NONE, number: 0 };
+    let [_, dagger] = scene.fighter(who).hands;
+    let fair = |mode| {
+        let blow = Blow { with: dagger, mode, target, at: None, declared: Declared::default() };
+        is_fair(scene.attack_score::<Sum>(who, &blow, &plan).total())
+    };
+    fair(Mode::Impale)
+}
+
 /// `GR-191` `GR-192` What the way to a foe takes off a rider's blow, about.
-fn ride(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u8) -> i32 {
+pub(super) fn ride(scene: Scene<'_>, who: CombatantId, foe: CombatantId, reach: u8) -> i32 {
     if !scene.setup.any_mount || !scene.is_mounted(who) || scene.sheet(who).mounted.is_some() {
         return 0;
     }

@@ -6,7 +6,7 @@
 use crate::body::injury::{cripples, is_hard_blow, is_knockout_blow};
 use crate::body::location::Location;
 use crate::decision::{Fist, Mode};
-use crate::policy::worth::{PERCENT, expect, worth};
+use crate::policy::worth::{damages, expect, worth};
 use crate::scene::{Combatant, Options};
 use crate::sheet::{DamageType, Item, MOST_ITEMS, Sheet, UNARMED};
 use crate::strike::damage::{NO_CAP, injury, kick, punch};
@@ -157,6 +157,7 @@ fn best_of(
 ) -> Option<Best> {
     let mut best = None;
     for (mode, damage, kind, cap) in modes {
+        let damages = damages(damage, cap, kind);
         for at in PLACES {
             let called = at != Location::Body;
             let armor = other.protection(at);
@@ -164,8 +165,7 @@ fn best_of(
             let dr = other.innate_dr + other.magical_dr + i32::from(armor.worn[kind as usize]) + skull;
             let score = base + at.penalty(other.closed_helm) - i32::from(armor.pd[kind as usize]) - other.magical_pd;
             // What hits of all grades come to, as though each did a share of what a full one does.
-            let through = |percent: i32| (damage.min(cap) * percent / 100).max(1) - dr;
-            let harm = PERCENT.map(|percent| points_of(other, other.hp.into(), options, at, kind, through(percent)));
+            let harm = damages.map(|damage| points_of(other, other.hp.into(), options, at, kind, damage - dr));
             let points = expect(score, TYPICAL, harm) / worth(score, TYPICAL).max(1);
             // An easy blow is better than a fancy one that is worth little more.
             let points = if called { points * 9 / 10 } else { points };

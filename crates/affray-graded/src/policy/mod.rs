@@ -41,7 +41,7 @@ impl Policy<Graded> for Tactician {
             Question::Attack { who, plan } => Choice::Attack(self.intent.attack(scene, who, &plan)),
             Question::Defend { who, incoming } => Choice::Defense(defend::best(scene, who, &incoming)),
             Question::ArmInstead { .. } => Choice::Arm(false),
-            Question::Riposte { .. } => Choice::Riposte(true),
+            Question::Riposte { who, target } => Choice::Riposte(blows::is_worth_riposte(scene, who, target)),
             Question::Intercept { .. } => Choice::Intercept(true),
             Question::Fire { who, target } => Choice::Fire(scene.are_foes(who, target)),
             Question::Posture { .. } | Question::StepBack { .. } | Question::Throw { .. } | Question::After { .. } => {

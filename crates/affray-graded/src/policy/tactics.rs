@@ -444,6 +444,11 @@ fn melee(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent) ->
         let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense(foe) };
         choice = (0, Intent { maneuver, ..plain });
     }
+    // GR-212: a blow that rather costs the weapon is not struck at a foe who strikes; a guard is kept instead.
+    if choice.0 < 0 && armed && crate::movement::wait::attacks(other.maneuver) {
+        let maneuver = if crowd { Maneuver::MultipleDefense } else { Maneuver::SingleDefense(foe) };
+        choice = (0, Intent { maneuver, ..plain });
+    }
     if unarmed
         && armed
         && let Some(body) = wrestle(scene, who, foe, apart, strike, plain)
@@ -542,6 +547,7 @@ fn close_in(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent)
         && !unarmed
         && legal(scene, who, charge)
         && way_into(scene, who, foe, scene.allowance(who, charge)).is_some()
+        && is_fair_charge(scene, who, foe, &best.blow)
     {
         let blow = Blow { at: None, ..best.blow };
         return Intent { maneuver: charge, near: 0, blow: Some(blow), ..plain };
@@ -571,6 +577,13 @@ fn close_in(scene: Scene<'_>, who: CombatantId, foe: CombatantId, plain: Intent)
         }
     }
     Intent { maneuver: Maneuver::Move { erratic: Erratic::None }, near, ..plain }
+}
+
+/// `GR-081` `GR-191` Whether the blow of a charge is fair, with what the way takes off it for a rider.
+fn is_fair_charge(scene: Scene<'_>, who: CombatantId, foe: CombatantId, blow: &Blow) -> bool {
+    let plan = Plan { from: From::Charge, only: foe.0, with: NONE, number: 0 };
+    let blow = Blow { at: None, ..*blow };
+    blows::is_fair(scene.attack_score::<Sum>(who, &blow, &plan).total() - blows::ride(scene, who, foe, 0))
 }
 
 /// Those of the own side who are up.

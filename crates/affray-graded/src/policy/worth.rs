@@ -1,6 +1,8 @@
 //! Cheap estimates: what a blow is worth, by target number, from tables made when the program is built.
 
-use crate::strike::damage::Grade;
+use crate::sheet::DamageType;
+use crate::strike::damage::{Grade, graded};
+use affray_kernel::tally::{Sum, Tally as _};
 
 /// Target numbers from 0 to 30 are told apart.
 const SCORES: usize = 31;
@@ -43,7 +45,43 @@ const GRADES: [[u16; 5]; SCORES] = {
 };
 
 /// What a hit of each [`Grade`] does, in percent of the potential damage, on the whole.
-pub(crate) const PERCENT: [i32; 5] = [25, 50, 75, 100, 150];
+const PERCENT: [i32; 5] = [25, 50, 75, 100, 150];
+
+/// What a hit of each [`Grade`] does before DR, a critical one on the whole; those that are not critical at most so much.
+pub(crate) fn damages(potential: i32, cap: i32, kind: DamageType) -> [i32; 5] {
+    [Grade::Quarter, Grade::Half, Grade::Most, Grade::Full, Grade::Critical].map(|grade| {
+        let damage = graded(Sum::of(potential), grade, kind).total();
+        if grade == Grade::Critical { damage * PERCENT[4] / 100 } else { damage.min(cap) }
+    })
+}
+
+/// The lowest number whose critical misses are told from those of higher ones: below it all but a 3 and a 4 are.
+const LEAST: i32 = -5;
+
+/// Chances of a critical miss, in 216ths, from [`LEAST`] up.
+const FUMBLES: [u16; SCORES] = {
+    let mut table = [0; SCORES];
+    let mut place = 0;
+    while place < SCORES {
+        let mut roll = 3;
+        while roll <= 18 {
+            if crate::check::is_fumble(roll, place as i32 + LEAST) {
+                table[place] += WAYS[roll as usize];
+            }
+            roll += 1;
+        }
+        place += 1;
+    }
+    table
+};
+
+/// The chance of a critical miss on that number, PD not counted, in 216ths.
+pub(crate) const fn fumbles(score: i32) -> i32 {
+    FUMBLES[place(score - LEAST)] as i32
+}
+
+/// `GR-212` What a critical miss costs on the whole, in thousandths of being out of the fight: a weapon, as a rule, or a turn.
+pub(crate) const MISHAP: i32 = 100;
 
 /// What an attack on that number (skill less PD) is worth undefended, in 216ths of its full damage.
 const WORTH: [u16; SCORES] = {

@@ -22,6 +22,8 @@ use affray_kernel::tally::{Sum, Tally};
 pub enum Bar {
     /// `GR-R65` It comes from behind.
     Behind,
+    /// `GR-118` It is a tackle from behind.
+    TackleBehind,
     /// `GR-062` An All Out Attack.
     AllOut,
     /// `GR-077` An All Out Charge.
@@ -125,7 +127,7 @@ impl Scene<'_> {
     pub(crate) fn bar(self, who: CombatantId, incoming: &IncomingAttack) -> Option<Bar> {
         let fighter = self.fighter(who);
         if incoming.side == Side::Rear {
-            return Some(Bar::Behind);
+            return Some(if incoming.from == From::Tackle { Bar::TackleBehind } else { Bar::Behind });
         }
         if fighter.flags.any(HELPLESS) {
             return Some(match fighter.maneuver {
@@ -143,6 +145,7 @@ impl Scene<'_> {
         let (rule, message) = match self.bar(who, incoming) {
             None => return Ok(()),
             Some(Bar::Behind) => (rule!("GR-R65"), "there is no defense against an attack from behind"),
+            Some(Bar::TackleBehind) => (rule!("GR-118"), "a tackle from behind cannot be dodged"),
             Some(Bar::AllOut) => (rule!("GR-062"), all_out),
             Some(Bar::Charge) => (rule!("GR-077"), all_out),
             Some(Bar::RapidFire) => (rule!("GR-048"), all_out),

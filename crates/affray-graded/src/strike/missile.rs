@@ -94,7 +94,7 @@ impl Scene<'_> {
         score.add(rule, Self::aim_bonus(ranged, aim));
         score.add(rule!("GR-187"), if fighter.at == self.fighter(blow.target).at { -2 } else { 0 });
         self.add_range(score, who, blow, ranged);
-        self.add_cover(score, who, blow);
+        self.add_cover(score, Some(who), blow);
     }
 
     /// `GR-037` `GR-R78` Whether a shot may be made so, being otherwise an attack.

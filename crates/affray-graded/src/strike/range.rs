@@ -167,8 +167,8 @@ impl Scene<'_> {
         if close { ("range of a foot", 5) } else { ("range of 2 feet", 3) }
     }
 
-    /// `GR-207` `GR-210` `GR-R79` `GR-R82` Cover, persons in the line, and erratic movement.
-    pub(crate) fn add_cover<T: Tally>(self, score: &mut T, who: CombatantId, blow: &Blow) {
+    /// `GR-207` `GR-210` `GR-R79` `GR-R82` Cover, persons in the line of a shot that is aimed, and erratic movement.
+    pub(crate) fn add_cover<T: Tally>(self, score: &mut T, shooter: Option<CombatantId>, blow: &Blow) {
         let target = self.fighter(blow.target);
         let scenario = &self.setup.scenario;
         let mut row = cover_penalty(blow.declared.cover).min(cover_penalty(scenario.cover));
@@ -183,7 +183,8 @@ impl Scene<'_> {
         let posture = posture_cover(target.posture);
         let rule = rule!("GR-207").named(if posture < row { target.posture.word() } else { words });
         score.add(rule, row.min(posture));
-        let persons = i32::from(blow.declared.persons) + self.persons_between(who, blow.target);
+        let between = shooter.map_or(0, |shooter| self.persons_between(shooter, blow.target));
+        let persons = i32::from(blow.declared.persons) + between;
         score.add(rule!("GR-R82").named(persons_words(persons)), -4 * persons);
         let traits = self.sheet(blow.target).traits;
         let own = match () {

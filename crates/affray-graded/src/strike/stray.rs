@@ -8,7 +8,6 @@ use crate::event::Event;
 use crate::movement::arcs::towards;
 use crate::scene::{Fight, Scene};
 use crate::state::Flags;
-use crate::strike::range::posture_cover;
 use affray_kernel::referee::{CombatantId, Referee};
 use affray_kernel::tally::Tally;
 
@@ -16,14 +15,15 @@ use affray_kernel::tally::Tally;
 const SKILLS: [i32; 2] = [12, 9];
 
 impl Scene<'_> {
-    /// `GR-260` `GR-R93` What a stray missile is rolled on: the base skill of the hex, and the row of cover that a
-    /// posture is. Nothing of the shooter counts any more.
+    /// `GR-260` `GR-R93` What a stray missile is rolled on: the base skill of the hex, with the light, the cover and posture
+    /// and the erratic movement of whoever is there. Nothing of the shooter counts any more, nor how far he shot.
     pub(crate) fn stray_score<T: Tally>(self, blow: &Blow, plan: &Plan) -> T {
         let beside = plan.number != 0;
         let rule = rule!("GR-260").named(if beside { "beside the line of flight" } else { "on the line of flight" });
         let mut score = T::base(rule, SKILLS[usize::from(beside)]);
-        let posture = self.fighter(blow.target).posture;
-        score.add(rule!("GR-207").named(posture.word()), posture_cover(posture));
+        score.add(rule!("GR-177"), self.darkness(blow));
+        score.add(rule!("GR-211"), self.setup.scenario.obstruction.into());
+        self.add_cover(&mut score, None, blow);
         score
     }
 }

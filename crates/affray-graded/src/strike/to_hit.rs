@@ -248,7 +248,7 @@ impl Scene<'_> {
     }
 
     /// `GR-177` `GR-R77` Darkness: the worst of scenario, the target's hex and what is declared.
-    fn darkness(self, blow: &Blow) -> i32 {
+    pub(super) fn darkness(self, blow: &Blow) -> i32 {
         let hex = self.map().light(self.fighter(blow.target).at).max(-9);
         i32::from(blow.declared.darkness).min(i32::from(self.setup.scenario.darkness)).min(hex)
     }

@@ -27,6 +27,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Forgone::Choice => " makes no attack, by choice".to_owned(),
                 Forgone::Nobody => " makes no attack: no foe can be attacked so from there".to_owned(),
                 Forgone::Away => format!(" makes no attack: who was waited for is out of reach ({})", rule!("GR-R47")),
+                Forgone::Felled => format!(" makes no attack: felled first ({})", rule!("GR-R47")),
+                Forgone::Down => format!(" makes no attack: who was waited for is down ({})", rule!("GR-R47")),
                 Forgone::Stopped => " is stopped on the way and makes no attack".to_owned(),
                 Forgone::Charge => short("charge", rule!("GR-078")),
                 Forgone::Slam => short("slam", rule!("GR-099")),
@@ -40,6 +42,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Takes { who, posture } => format!("{} is {} now.", n(who), posture.word()),
         Event::Attacks { who, from: From::Riposte, blow } => {
             format!("{} ripostes ({}): {}.", n(who), rule!("GR-R59"), blow_words(names, who, &blow))
+        }
+        Event::Attacks { from: From::Stray, blow, .. } => {
+            format!("The missile may strike {} ({}).", n(blow.target), rule!("GR-258"))
         }
         Event::Attacks { who, blow, .. } => format!("{}: {}.", n(who), blow_words(names, who, &blow)),
         Event::Misses { who, target, pd: 0 } => format!("{} misses {}.", n(who), n(target)),
@@ -55,6 +60,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Undefended { who, why } => {
             let (why, rule) = match why {
                 Bar::Behind => ("has no defense against what comes from behind", rule!("GR-R65")),
+                Bar::TackleBehind => ("cannot dodge a tackle from behind", rule!("GR-118")),
                 Bar::AllOut => ("has no defense after the all-out attack", rule!("GR-062")),
                 Bar::Charge => ("has no defense after the charge", rule!("GR-077")),
                 Bar::RapidFire => ("has no defense after the rapid fire", rule!("GR-048")),
@@ -112,7 +118,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             };
             let (points, threshold) = (points.unwrap_or_default(), rule!("GR-R95"));
             format!(
-                "{}'s {} is crippled: {points}, {part} of HT {ht} or more ({rule}, {threshold}).",
+                "{}'s {} is crippled: {points} is at least {part} of HT {ht} ({rule}, {threshold}).",
                 n(who),
                 at.words()
             )
@@ -151,8 +157,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} draws {}.", n(who), names.item(who, item))
         }
         Event::Reloads { who, item } => format!("{} has {} loaded.", n(who), names.item(who, item)),
-        Event::Feints { who, target, amount: 0 } => format!("{} does not deceive {}.", n(who), n(target)),
-        Event::Feints { who, target, amount } => format!("{} deceives {} by {amount}.", n(who), n(target)),
+        Event::Feints { who, target, amount } => match amount {
+            0 => format!("{} does not deceive {} ({}).", n(who), n(target), rule!("GR-072")),
+            1.. => format!("{} deceives {} by {amount} ({}).", n(who), n(target), rule!("GR-072")),
+            _ => {
+                let (more, rule) = (-amount, rule!("GR-073"));
+                format!("The failed feint gives {} +{more} to defend against {} ({rule}).", n(target), n(who))
+            }
+        },
         Event::Aims { who, rounds } => format!("{} has aimed for {}.", n(who), count(i64::from(rounds), "round")),
         Event::Contest { who, target, result: 0 } => format!("{} and {} tie.", n(who), n(target)),
         Event::Contest { who, target, result } if result < 0 => {
@@ -311,8 +323,8 @@ mod tests {
         let loaded =
             crate::files::Scenario::read(&source, &affray_files::no_files).unwrap_or_else(|error| panic!("{error}"));
         for (at, rounds, points, told) in [
-            (Location::LegNear, None, Some(7), "is crippled: 7, half of HT 13 or more (GR-230, GR-R95)."),
-            (Location::HandFar, None, Some(5), "is crippled: 5, a third of HT 13 or more (GR-231, GR-R95)."),
+            (Location::LegNear, None, Some(7), "is crippled: 7 is at least half of HT 13 (GR-230, GR-R95)."),
+            (Location::HandFar, None, Some(5), "is crippled: 5 is at least a third of HT 13 (GR-231, GR-R95)."),
             (Location::LegNear, Some(6), None, "is crippled for 6 rounds (GR-224)."),
             (Location::ArmNear, Some(600), None, "is crippled for 600 rounds (GR-219)."),
         ] {
