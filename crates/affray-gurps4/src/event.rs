@@ -151,6 +151,8 @@ pub enum AimLoss {
     Maneuver,
     /// `G4-119` Stunned or out.
     Out,
+    /// `G4-R11` Its weapon is no longer in hand, ready and whole.
+    Weapon,
 }
 
 /// Something that was declared and is not made.
@@ -181,6 +183,8 @@ pub enum Lost {
     Weapon,
     /// `G4-127` `G4-R26` The target is dead.
     Dead,
+    /// Nobody is left to be attacked.
+    NoFoe,
     /// `G4-R10` `G4-110` It is not there any more.
     Gone,
     /// `G4-R52` No hand is free, or nothing is loaded.
@@ -251,7 +255,7 @@ affray_kernel::events! {
         Disables { who: CombatantId, item: ItemId },
         Destroys { who: CombatantId, item: ItemId },
         Damages { who: CombatantId, item: ItemId, points: i32, left: i32 },
-        Aims { who: CombatantId, target: CombatantId, bonus: i32 } => "{who} aims at {target}: +{bonus} (G4-115, G4-116).",
+        Aims { who: CombatantId, target: CombatantId, bonus: i32 },
         LosesAim { who: CombatantId, cause: AimLoss },
         /// The margin of victory: 0 for a tie, below 0 where the target wins.
         Feints { who: CombatantId, target: CombatantId, margin: i32 },
@@ -284,6 +288,8 @@ affray_kernel::events! {
         /// Knocked back so many hexes, of those that the blow gives: something may stop it before, the `edge` of the map too.
         KnockedBack { who: CombatantId, hexes: i32, of: i32, to: Cell, edge: bool },
         Collides { who: CombatantId, into: Option<CombatantId> },
+        /// `G4-R32` A slammer that runs on stops before the hex `at`, in which `other` is, or that is blocked.
+        StopsShort { who: CombatantId, at: Cell, other: Option<CombatantId> },
         Becomes { who: CombatantId, condition: Condition },
         /// `G4-395` Frozen for so many of its turns.
         Freezes { who: CombatantId, turns: i32 },
@@ -345,6 +351,7 @@ affray_kernel::rolls! {
     "initiative" => "surprise: what a leader's die comes to",
     "injury" => "HP lost, from the dice of the damage on",
     "jump" => "the farthest that a jump leads, in hexes",
+    "aim" => "the bonus of a further Aim",
     "keep aim" => "aiming on when hurt or disturbed",
     "keep concentration" => "concentrating on when hurt or disturbed",
     "keep hold" => "keeping hold of a weapon against disarming",

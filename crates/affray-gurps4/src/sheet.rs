@@ -459,11 +459,6 @@ impl Sheet {
     pub const fn skill(&self, skill: Skill) -> i16 {
         self.skills[skill as usize]
     }
-    /// DX, or the better of two skills, where that is higher.
-    #[inline]
-    pub const fn best_of_dx(&self, one: Skill, other: Skill) -> Level {
-        Level { score: self.dx, name: "DX" }.or(self.level(one)).or(self.level(other))
-    }
     /// The skill with its name.
     #[inline]
     pub const fn level(&self, skill: Skill) -> Level {

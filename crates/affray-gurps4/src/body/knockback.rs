@@ -100,17 +100,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-331` `G4-351` The best of DX, Acrobatics and Judo, or prone. Shock does not count.
+    /// `G4-331` `G4-351` `G4-R34` The best of DX, Acrobatics and Judo, or prone. Shock does not count; a crippled arm or leg
+    /// does, for a skill.
     fn keep_feet(&mut self, who: CombatantId, hexes: i32) -> Result<(), R::Pause> {
         let scene = self.scene();
         if !scene.can_fall(who) {
             return Ok(());
         }
-        let best = scene.sheet(who).best_of_dx(Skill::Acrobatics, Skill::Judo);
-        let mut score: R::Tally = best.tally(rule!("G4-331"));
+        let sheet = scene.sheet(who);
+        let mut skill: R::Tally = sheet.level(Skill::Acrobatics).or(sheet.level(Skill::Judo)).tally(rule!("G4-331"));
+        skill.add(rule!("G4-327").named("crippled limb"), if scene.is_maimed(who) { -3 } else { 0 });
+        let mut score = R::Tally::base(rule!("G4-331").named("DX"), sheet.dx.into()).or(skill);
         score.add(rule!("G4-331").named("to stay up"), 1);
         score.add(rule!("G4-331").named("for the hexes of knockback"), -hexes);
-        let balance = if scene.sheet(who).is(Traits::PERFECT_BALANCE) { 4 } else { 0 };
+        let balance = if sheet.is(Traits::PERFECT_BALANCE) { 4 } else { 0 };
         score.add(rule!("G4-331").named("Perfect Balance"), balance);
         if !succeeds(self.referee, Why::new(who, rule!("G4-331"), "balance"), &score)? {
             self.take_posture(who, Posture::Prone);

@@ -7,9 +7,10 @@ use crate::check::succeeds;
 use crate::decision::{Act, AllOut, Maneuver, NONE};
 use crate::event::{AimLoss, Event};
 use crate::scene::{Fight, Scene};
+use crate::sheet::ItemId;
 use crate::state::{Aimed, Fighter};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
-use affray_kernel::tally::Tally;
+use affray_kernel::tally::{Sum, Tally};
 
 /// `G4-116` The bonus of so many Aims with that accuracy.
 pub const fn aim_bonus(acc: i32, turns: u8) -> i32 {
@@ -67,12 +68,16 @@ impl Scene<'_> {
     /// `G4-115` `G4-116` The bonus that an aim gives now.
     #[inline]
     pub fn aim_of(self, who: CombatantId) -> i32 {
-        let fighter = self.fighter(who);
-        if !fighter.aims() {
-            return 0;
-        }
-        let acc = self.mode(who, fighter.aim.mode).and_then(|mode| mode.ranged).map_or(0, |ranged| ranged.acc);
-        aim_bonus(acc.into(), fighter.aim.turns)
+        if self.fighter(who).aims() { self.aim_tally::<Sum>(who).total() } else { 0 }
+    }
+
+    /// `G4-115` `G4-116` The bonus of the aim that it has.
+    fn aim_tally<T: Tally>(self, who: CombatantId) -> T {
+        let aim = self.fighter(who).aim;
+        let acc = self.mode(who, aim.mode).and_then(|mode| mode.ranged).map_or(0, |ranged| ranged.acc.into());
+        let mut bonus = T::base(rule!("G4-115").named("Acc"), acc);
+        bonus.add(rule!("G4-116"), aim_bonus(acc, aim.turns) - acc);
+        bonus
     }
 
     /// `G4-166` Whether there is such a task.
@@ -95,6 +100,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let turns = if same { fighter.aim.turns.saturating_add(1).min(3) } else { 1 };
         fighter.aim = Aimed { mode, target: target.0, turns };
         let bonus = self.scene().aim_of(who);
+        if turns > 1 {
+            let sum: R::Tally = self.scene().aim_tally(who);
+            self.referee.show(Why::new(who, rule!("G4-115"), "aim"), &sum);
+        }
         self.tell(Event::Aims { who, target, bonus });
     }
 
@@ -134,6 +143,16 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if self.state[who].aims() {
             self.state[who].aim = Aimed::NONE;
             self.tell(Event::LosesAim { who, cause });
+        }
+    }
+
+    /// `G4-R11` An aim with a weapon that is no longer in hand, ready and whole ends.
+    pub(crate) fn lose_aim_with(&mut self, who: CombatantId, item: ItemId) {
+        let scene = self.scene();
+        if scene.fighter(who).aims()
+            && scene.mode(who, scene.fighter(who).aim.mode).is_some_and(|mode| mode.item == item)
+        {
+            self.lose_aim(who, AimLoss::Weapon);
         }
     }
 

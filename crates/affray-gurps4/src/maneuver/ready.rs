@@ -197,6 +197,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         put_down(self.state, who, item, at);
         self.tell(Event::Drops { who, item, at });
+        self.lose_aim_with(who, item);
     }
 
     /// Makes an item unready.
@@ -208,6 +209,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         state.flags.set(ItemFlags::UNREADY);
         state.progress = 0;
         self.tell(Event::Unreadied { who, item });
+        self.lose_aim_with(who, item);
     }
 
     /// `G4-R30` A weapon is disabled for the rest of the battle.
@@ -218,6 +220,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         }
         self.state.item_mut(who, item).flags.set(ItemFlags::DISABLED);
         self.tell(Event::Disables { who, item });
+        self.lose_aim_with(who, item);
     }
 
     /// `G4-112` `G4-180` Rapid Recovery.

@@ -457,7 +457,10 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
                 Advance::Sidestep(side) => self.walk(who, &mut path, side, false)?,
                 Advance::Turn(to) => {
                     let sides = i32::from(self.state[who].facing.sides_to(to));
-                    let cost = R::Tally::base(rule!("G4-092").named("sides turned"), sides);
+                    let cost = R::Tally::base(
+                        rule!("G4-092").named(if sides == 1 { "side turned" } else { "sides turned" }),
+                        sides,
+                    );
                     self.spend(who, &mut path, cost.total());
                     self.face(who, to);
                     // A turn of one side too: it reads as a last facing does, which costs nothing.

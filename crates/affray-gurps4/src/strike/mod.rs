@@ -144,6 +144,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         let read = |roll, skill| attack_result(roll, skill, strike.telegraphic);
         let result = self.referee.check(why, THREE_DICE, &skill, read)?;
         self.tell(Event::Strikes { who, target, result });
+        self.spend_shot(who, strike);
 
         // The defense: against a hit that is not critical (G4-241).
         let from = self.state[target].at;
@@ -155,7 +156,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         match (result, stopped, strike.form) {
             (AttackResult::CriticalMiss, ..) => self.critical_miss(who, strike, plan)?,
             (AttackResult::Miss, ..) => self.miss(who, strike, plan, skill.total())?,
-            (_, Some(DefenseKind::Dodge), Form::Slam | Form::ShieldRush) => self.slam_past(who, strike, plan)?,
+            (_, Some(DefenseKind::Dodge), Form::Slam | Form::ShieldRush) => self.slam_past(who, target, from, plan)?,
             (_, Some(_), _) => {}
             (_, None, Form::Blow) => self.land_blow(who, strike, plan, critical)?,
             (_, None, Form::Disarm(held)) => self.disarm(who, strike, held)?,
@@ -194,17 +195,20 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         still.is_ok()
     }
 
-    /// `G4-119` `G4-R12` `G4-R52` Uses up the margin of a Feint, the aim and the shot.
+    /// `G4-119` `G4-R12` Uses up the margin of a Feint and the aim.
     fn spend_on_attack(&mut self, who: CombatantId, strike: &Strike) {
-        let shoots = self.scene().flight(who, strike).is_some();
-        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item);
-        let item = item.filter(|&item| shoots && self.scene().item(who, item).is_some());
         let fighter = &mut self.state[who];
         if fighter.feint.foe == strike.target.0 {
             fighter.feint = Feinted::NONE;
         }
         fighter.aim = Aimed::NONE;
-        if let Some(item) = item {
+    }
+
+    /// `G4-R52` Uses up the shot, once it is shot.
+    fn spend_shot(&mut self, who: CombatantId, strike: &Strike) {
+        let shoots = self.scene().flight(who, strike).is_some();
+        let item = self.scene().mode(who, strike.mode).map(|mode| mode.item);
+        if let Some(item) = item.filter(|&item| shoots && self.scene().item(who, item).is_some()) {
             let state = self.state.item_mut(who, item);
             if state.shots != 0 {
                 state.shots -= 1;
@@ -306,6 +310,7 @@ impl Scene<'_> {
         }
         let own = |why: Lost| matches!(why, Lost::Prone | Lost::Weapon | Lost::Hands | Lost::Held);
         match reasons.first() {
+            None if self.foes(who).next().is_none() => Some(Lost::NoFoe),
             None if armed => Some(Lost::Weapon),
             Some(&first) if own(first) && reasons.iter().all(|&why| why == first) => Some(first),
             _ => None,

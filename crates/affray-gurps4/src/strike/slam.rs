@@ -15,7 +15,7 @@ use crate::sheet::{ItemKind, ShieldKind};
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
 use affray_3d6::location::Location;
-use affray_grid::{Arc, Facing};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::{Sum, Tally};
@@ -212,19 +212,29 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `G4-300` `G4-R32` A Slam that was dodged: the slammer goes on through the target's hex, at least 2 more as far
-    /// as its points go, and further if it likes.
+    /// `G4-300` `G4-R32` A Slam that was dodged: the slammer goes on in a straight line through the hex in which the target
+    /// stood, at least 2 more as far as its points go, and further if it likes.
     ///
     /// # Errors
     /// The input that the referee lacks.
-    pub(crate) fn slam_past(&mut self, who: CombatantId, strike: &Strike, plan: &Plan) -> Result<(), R::Pause> {
+    pub(crate) fn slam_past(
+        &mut self,
+        who: CombatantId,
+        target: CombatantId,
+        stood: Cell,
+        plan: &Plan,
+    ) -> Result<(), R::Pause> {
         // G4-R32: a Regular Attack has no movement left.
         if plan.from == From::Attack || !self.can_go_on(who) {
             return Ok(());
         }
-        let side = away(self.state[who].at, self.state[strike.target].at, self.state[who].facing);
-        let hexes: R::Tally = self.scene().run_on(who, strike.target, side, plan.left);
+        let side = away(self.state[who].at, stood, self.state[who].facing);
+        let (hexes, before): (R::Tally, _) = self.scene().run_on(who, target, side, plan.left);
         self.referee.show(Why::new(who, rule!("G4-300"), "run on"), &hexes);
+        if let Some(at) = before {
+            let other = self.scene().in_the_way(who, at);
+            self.tell(Event::StopsShort { who, at, other });
+        }
         let forced = hexes.total() as i16;
         let mut path = Path { gait: Gait::Slam, budget: plan.left, spent: 0, hexes: 0 };
         while path.spent < forced {
@@ -279,8 +289,9 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
 impl Scene<'_> {
     /// `G4-300` `G4-R32` The least points that a dodged Slam goes on: through the target's hex and 2 beyond; less
-    /// where the points end or something is in the way, and never into an occupied hex.
-    fn run_on<T: Tally>(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> T {
+    /// where the points end or something is in the way, and never into an occupied hex. With them the hex before which
+    /// it stops short.
+    fn run_on<T: Tally>(self, who: CombatantId, target: CombatantId, side: Facing, points: i16) -> (T, Option<Cell>) {
         let (passed, mut at) = (self.fighter(target).at, self.fighter(who).at);
         let apart = self.distance(who, target);
         // The target stands next to the slammer, or retreated straight away from it or aside.
@@ -293,23 +304,22 @@ impl Scene<'_> {
         let mut hexes = T::base(rule!("G4-300").named(hex), through);
         hexes.add(rule!("G4-300").named("beyond it"), 2);
         hexes.at_most(rule!("G4-300").named("points left"), points.into());
-        let mut last = 0;
+        let (mut last, mut before) = (0, None);
         for cost in 1..=hexes.total() {
             let from = at;
             at = from.step(side);
-            if self.judge_ground(from, at).is_err() {
-                break;
-            }
-            if at == passed {
+            let open = self.judge_ground(from, at).is_ok();
+            if open && at == passed {
                 continue;
             }
-            if self.in_the_way(who, at).is_some() {
+            if !open || self.in_the_way(who, at).is_some() {
+                before = Some(at);
                 break;
             }
             last = cost;
         }
         hexes.at_most(rule!("G4-R32").named("before what is blocked or occupied"), last);
-        hexes
+        (hexes, before)
     }
 
     /// `G4-300` `G4-R32` Whether a slammer may run on into the hex ahead.

@@ -183,6 +183,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         state.flags.set(ItemFlags::DISABLED);
         state.make_ready();
         self.tell(Event::Destroys { who, item });
+        self.lose_aim_with(who, item);
     }
 }
 

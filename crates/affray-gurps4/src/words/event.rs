@@ -95,9 +95,14 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Damages { who, item, points, left } => {
             format!("{} loses {points} HP, {left} left.", names.whose(who, item))
         }
+        // The sum of a further Aim is shown right before it.
+        Event::Aims { who, target, bonus } => format!("{} aims at {}: +{bonus} (G4-115).", n(who), n(target)),
         Event::LosesAim { who, cause: AimLoss::Defense } => format!("{} loses the aim by defending (G4-117).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Maneuver } => format!("{} gives up the aim (G4-119).", n(who)),
         Event::LosesAim { who, cause: AimLoss::Out } => format!("{} loses the aim (G4-119).", n(who)),
+        Event::LosesAim { who, cause: AimLoss::Weapon } => {
+            format!("{} loses the aim: the weapon is not in hand and ready (G4-R11).", n(who))
+        }
         Event::LosesAim { who, cause: AimLoss::Injury } => format!("{} loses the aim (G4-118).", n(who)),
         Event::Feints { who, target, margin } => match margin {
             1.. => format!("{} deceives {} by {margin}.", n(who), n(target)),
@@ -231,6 +236,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Collides { who, into: Some(other) } => format!("{} is thrown against {} (G4-332).", n(who), n(other)),
         Event::Collides { who, into: None } => format!("{} is thrown against an obstacle (G4-332).", n(who)),
+        Event::StopsShort { who, at, other: Some(other) } => {
+            format!("{} stops before {}, where {} is (G4-R32).", n(who), cell(at), n(other))
+        }
+        Event::StopsShort { who, at, other: None } => {
+            format!("{} stops before {}, where the way is blocked (G4-R32).", n(who), cell(at))
+        }
         Event::Becomes { who, condition } => match condition {
             Condition::Stunned => format!("{} is stunned.", n(who)),
             Condition::Frozen => format!("{} is frozen.", n(who)),
@@ -298,6 +309,7 @@ fn lost(why: Lost) -> String {
         Lost::ProneMove => "prone, it goes one hex a turn and makes no Charge (G4-104)",
         Lost::Weapon => "the weapon is not in hand and ready (G4-127)",
         Lost::Dead => "the target is dead",
+        Lost::NoFoe => "no foe is left in the fight",
         Lost::Gone => "it is not there any more (G4-110)",
         Lost::Hands => "no hand is free, or nothing is loaded (G4-R52)",
         Lost::Effort => "too few FP are left (G4-181)",
