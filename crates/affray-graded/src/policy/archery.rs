@@ -6,7 +6,7 @@ use crate::body::location::Location;
 use crate::decision::{Blow, Cover, Declared, Defense, From, Gait, IncomingAttack, Maneuver, Mode, NONE, Plan, Watch};
 use crate::movement::arcs::distance;
 use crate::policy::estimate::ALL;
-use crate::policy::worth::{damages, expect};
+use crate::policy::worth::{MISHAP, damages, expect, fumbles};
 use crate::scene::Scene;
 use crate::sheet::{Item, Ranged, Rate};
 use crate::state::{Flags, ItemFlags};
@@ -47,7 +47,7 @@ fn plan(scene: Scene<'_>, who: CombatantId, nearest: CombatantId, plain: Intent)
     };
     let Target { foe, ref shot, mark, worth: plain_worth, .. } = target;
     let apart = scene.apart(who, foe);
-    if item.is_thrown() && (scene.apart(who, nearest) < 2 || !is_spare(scene, who, with)) {
+    if item.is_thrown() && (scene.apart(who, nearest) < 2 || plain_worth < 0 || !is_spare(scene, who, with)) {
         return None;
     }
     let plain = Intent { foe: foe.0, ..plain };
@@ -128,7 +128,7 @@ fn best_target<'a>(
         let (mark, worth) = shot.best();
         let value =
             if duel { worth } else { worth * urgency(scene, who, foe) / i32::from(scene.fighter(foe).hp).max(1) };
-        let value = if scene.fighter(foe).is_able() { value } else { -1 };
+        let value = if scene.fighter(foe).is_able() { value.max(0) } else { -1 };
         if best.as_ref().is_none_or(|known| value > known.value) {
             best = Some(Target { foe, shot, mark, worth, value });
         }
@@ -343,8 +343,10 @@ fn holds(scene: Scene<'_>, who: CombatantId, plain: Intent) -> Option<Intent> {
 #[derive(Clone, Copy)]
 struct Mark {
     at: Location,
-    /// What the location and its PD take off the score, below 0.
-    easier: i32,
+    /// What the location takes off the score, below 0.
+    penalty: i32,
+    /// What its PD takes off besides.
+    pd: i32,
     /// What a hit of each grade does there.
     harm: [i32; 5],
 }
@@ -388,7 +390,7 @@ impl<'a> Shot<'a> {
             .map(|one| scene.defense_score::<Sum>(foe, &incoming, one).total())
             .fold(0, i32::max);
         let score = scene.attack_score::<Sum>(who, &blow, &plan).total();
-        let body = Mark { at: Location::Body, easier: 0, harm: [0; 5] };
+        let body = Mark { at: Location::Body, penalty: 0, pd: 0, harm: [0; 5] };
         let aimed = Scene::aim_bonus(ranged, rounds);
         let shot = Self { scene, ranged, blow, score, aimed, rounds, defense, incoming, body };
         Self { body: shot.aimed_at(Location::Body), ..shot }
@@ -411,12 +413,15 @@ impl<'a> Shot<'a> {
             let more = if harm > 0 && (at.is_head() || at.limb().is_some()) { 1 } else { 0 };
             harm.min(most) + more
         });
-        Mark { at, easier: penalty - pd, harm }
+        Mark { at, penalty, pd, harm }
     }
 
     /// What a shot at such a mark is worth, so much easier than an uncalled one now.
     fn worth(&self, mark: &Mark, easier: i32) -> i32 {
-        expect(self.score + easier + mark.easier, self.defense, mark.harm)
+        let score = self.score + easier + mark.penalty;
+        let left = i32::from(self.scene.fighter(self.blow.target).hp).max(1);
+        // GR-212: a critical miss costs what it costs in melee.
+        expect(score - mark.pd, self.defense, mark.harm) - MISHAP * fumbles(score) * left / ALL
     }
 
     /// The best location for a shot, and its worth.

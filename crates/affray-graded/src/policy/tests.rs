@@ -314,3 +314,31 @@ fn nobody_strikes_at_a_foe_too_high_up() {
     let near = one("Other", 'b', "raider", [3, 3], "E");
     assert!(struck(10, &near));
 }
+
+/// GR-212: stunned in the dark, at close quarters with a foe in chain, nobody thrusts at a neck that is out of reach of the
+/// dice; a foe who strikes is met behind a guard where no blow is fair.
+#[test]
+fn nobody_strikes_where_a_blow_rather_costs_the_weapon() {
+    use super::blows::is_fair;
+    use crate::scene::Scene;
+    use affray_kernel::tally::{Sum, Tally as _};
+    for darkness in [-3, -6, -9] {
+        let text = format!("[scenario]\ndarkness = {darkness}\n")
+            + &one("Me", 'a', "fay", [0, 0], "E")
+            + &one("Foe", 'b', "dag", [0, 0], "W");
+        let (loaded, mut state) = scene(&text);
+        state[ME].flags.set(crate::state::Flags::STUN_WILL);
+        state[FOE].maneuver = ManeuverKind::Attack;
+        let (chosen, mut policy) = maneuver(&loaded, &state);
+        let from = match chosen {
+            Maneuver::Attack => From::Attack,
+            Maneuver::AllOut { .. } => From::AllOut,
+            _ => continue,
+        };
+        let blow = blow(&loaded, &state, &mut policy, from);
+        let plan = Plan { from, only: NONE, with: NONE, number: 0 };
+        let scene = Scene { setup: loaded.setup(), state: &state };
+        let score = scene.attack_score::<Sum>(ME, &blow, &plan).total();
+        assert!(is_fair(score), "{darkness}: {blow:?} on {score}");
+    }
+}
