@@ -201,7 +201,7 @@ affray_kernel::events! {
         /// What was begun cannot go on: an interruption made it illegal (`DF-R07`).
         Interrupted { #[value(owner)] who: CombatantId } => "{who} cannot go on with what it began (DF-R07).",
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
-        Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The blow goes on at {target}.",
+        Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The blow goes on at {target}; a critical failure is a plain miss there (DF-R117).",
         /// One of those among whom a die draws, by its number (`DF-R87`, `DF-R53`).
         MayBeStruck { #[value(owner)] who: CombatantId, place: u32 } => "If the die shows {place}, it is {who}.",
         /// Spent its attack on helping somebody (`DF-472`).
@@ -405,6 +405,7 @@ affray_kernel::rolls! {
     "resist the pin" => "what a pin is rolled against",
     "resist the takedown" => "what a takedown is rolled against",
     "shock" => "shock, where it is not the HP just lost: capped, scaled, doubled, or with what there is of it before",
+    "shots left" => "shots left in a weapon that holds more than one, after a shot",
     "shove" => "a shove",
     "slam" => "a slam",
     "speed and range" => "yards for which a shot has its modifier of speed and range",

@@ -194,7 +194,7 @@ impl Scene<'_> {
     /// `DF-R25` The hexes by which damage pushes a combatant.
     pub(crate) fn knockback<T: Tally>(self, who: CombatantId, mut damage: T) -> T {
         let hexes = damage.total() / self.damage_per_hex::<Sum>(who).total();
-        damage.becomes(rule!("DF-R25").named("hexes, one for each time that much"), hexes);
+        damage.becomes(rule!("DF-R25").named("hexes: divided by the damage for one, without the fraction"), hexes);
         damage
     }
 

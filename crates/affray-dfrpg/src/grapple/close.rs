@@ -378,6 +378,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let mut score: R::Tally = self.scene().attack_score(who, &strike, plan, dual, &geometry);
             score.at_most(rule!("DF-474"), 9);
             self.tell(Event::Strays { who, target });
+            self.show_range(who, &strike, geometry.distance);
             let incoming = self.scene().incoming(who, &strike, false, &geometry);
             let outcome = match self.check(who, rule!("DF-474"), "stray attack", &score)? {
                 // DF-R117: of a stray roll a critical failure is no more than that.

@@ -119,7 +119,7 @@ impl Scene<'_> {
     pub fn judge_shove(self, who: CombatantId, with: &Grapple, plan: &AttackPlan) -> Result<(), Refusal> {
         let refuse = |rule, message: &'static str| Err(Refusal::new(rule, message));
         self.judge_hands(who, with.hands).map_err(|refusal| Refusal { rule: rule!("DF-228"), ..refusal })?;
-        let distance = self.blow_distance(who, with.target);
+        let distance = self.blow_distance_ahead(who, with.target);
         if distance > 1 {
             return refuse(rule!("DF-172"), "a shove reaches the own hex and the ones next to it");
         }
@@ -147,7 +147,7 @@ impl Scene<'_> {
         if plan.from == AttackFrom::Attack {
             return refuse(rule!("DF-229"), "a slam is a Move and Attack or an All-Out Attack");
         }
-        if self.blow_distance(who, with.target) != 1 {
+        if self.blow_distance_ahead(who, with.target) != 1 {
             return refuse(rule!("DF-R26"), "a slam ends next to its target");
         }
         if !self.is_in_front(who, with.target) {

@@ -129,6 +129,10 @@ impl<'a> Scene<'a> {
                     rule!("DF-112").named("first hex, all there is"),
                     i32::from(path.left()) * unit as i32 / 2,
                 );
+                if unit == PerPoint::Two {
+                    let halves = price.total();
+                    price.becomes(rule!("DF-110").named("half points in all"), halves);
+                }
                 price
             }
         }

@@ -66,13 +66,21 @@ fn hex_price<T: Tally>(posture: Posture, forward: bool, ground_half: u8, unit: P
     };
     let (posture_words, ground_words) = match unit {
         PerPoint::One => ("posture", "ground"),
-        PerPoint::Two => ("half points for the posture", "half points for the ground"),
+        PerPoint::Two => (
+            halves(posture_half_points(posture), ["half point for the posture", "half points for the posture"]),
+            halves(ground_half.into(), ["half point for the ground", "half points for the ground"]),
+        ),
     };
     let per = unit as i32;
     let mut price = T::base(way, per * hex_points(forward));
     price.add(rule!("DF-116").named(posture_words), posture_half_points(posture) * per / 2);
     price.add(rule!("DF-116").named(ground_words), i32::from(ground_half) * per / 2);
     price
+}
+
+/// The word for one half point, or that for more.
+const fn halves(number: i32, [one, more]: [&'static str; 2]) -> &'static str {
+    if number == 1 { one } else { more }
 }
 
 /// `DF-115` The price of a turn by so many sides before the first hex.
@@ -149,6 +157,11 @@ impl Path {
     /// Half points left.
     pub const fn left(&self) -> i16 {
         self.budget - self.spent
+    }
+
+    /// `DF-082` `DF-110` Half points left as they are told: the extra point of a sprint counts only once it is used.
+    const fn left_unsprinted(&self) -> i16 {
+        self.final_budget() - self.spent
     }
 
     /// `DF-082` Whether the extra point of a sprint was used.
@@ -285,7 +298,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     pub fn move_and_attack(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let points: R::Tally = self.scene().move_score(who);
         let path = Path { may_attack: true, hurried: true, ..Path::of(points.total()) };
-        self.travel(who, path, &points)?;
+        let path = self.travel(who, path, &points)?;
+        if path.may_attack && self.can_go_on(who) {
+            self.forgo(who, &AttackPlan::of(AttackFrom::MoveAndAttack), false);
+        }
         Ok(())
     }
 
@@ -413,7 +429,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         *meeting = Meeting { came: (met != 0).then_some(side), passing: false };
         let fighter = &mut self.state[who];
         fighter.moved = fighter.moved.saturating_add(1);
-        self.tell_move(who, to, Some(path.left().into()), company);
+        self.tell_move(who, to, Some(path.left_unsprinted().into()), company);
         if let Some(price) = price {
             self.referee.show(Why::new(who, rule!("DF-110"), "movement points"), &price);
         }

@@ -41,7 +41,7 @@ impl Tactician {
         let price = self.price_of_way(scene, who);
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
-        let arrives = self.foes.iter().any(|foe| scene.map().distance(goal, foe.at) as i32 <= longest);
+        let arrives = self.foes.iter().any(|foe| scene.blow_between(goal, foe.at) <= longest);
         let kneels = self.plan.before.take().is_some();
         if kneels {
             // Up first: a Step goes with Ready, Attack and Wait, not with a move.
@@ -113,7 +113,7 @@ impl Tactician {
 
     /// Whether any weapon at hand reaches from one hex to the other.
     pub(super) fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
-        let distance = scene.map().distance(from, to) as i32;
+        let distance = scene.blow_between(from, to);
         self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
     }
 

@@ -135,13 +135,15 @@ impl Tactician {
             if !all_round && scene.arc_to(who, foe.id) != Arc::Front {
                 continue;
             }
+            // DF-R136: of somebody lying the hex in front counts.
+            let lies_ahead = !all_round && scene.fighter(foe.id).second != NONE;
+            let near = if lies_ahead { scene.blow_distance_ahead(who, foe.id) } else { foe.near };
             let mut guards: [Option<Option<i32>>; 3] = [None; 3];
             let mut in_reach = false;
             let mut geometry = None;
             for index in 0..self.arms.len() {
                 let arm = &self.arms[index].clone();
-                if arm.is_ranged() != ranged || !arm.reaches(foe.near) || plan.mode != NO_MODE && plan.mode != arm.mode
-                {
+                if arm.is_ranged() != ranged || !arm.reaches(near) || plan.mode != NO_MODE && plan.mode != arm.mode {
                     continue;
                 }
                 if !in_reach && foe.near > 1 && !self.sees(scene, who, foe.id) {
@@ -190,6 +192,8 @@ impl Tactician {
             self.plan.sure == Some((scene.fighter(who).at, scene.fighter(target).at))
                 && scene.arc_to(who, target) == Arc::Front
                 && !scene.fighter(who).posture.is_lying()
+                // DF-R136: of two hexes the one in front may be out of reach.
+                && scene.fighter(target).second == NONE
         };
         if let Some((_, planned)) = planned
             && scene.fighter(target).is_conscious()
@@ -339,7 +343,8 @@ impl Tactician {
         let mut best = (blow.value * 1.05, None);
         let rapid = blow.skill + option_modifier(scene, who, &strike, &AttackPlan { rapid: true, ..*plan })
             - option_modifier(scene, who, &strike, plan);
-        if rapid >= 8 {
+        // Whoever gives up all defense has two blows without a penalty by the other form (DF-060).
+        if rapid >= 8 && plan.from != AttackFrom::AllOut(AllOut::Determined) {
             let twice = self.aimed(scene, blow.target, blow.arm, rapid, defense, plan.from);
             // The second parry is harder; the second blow may go at somebody else.
             let other = |foe: &Foe| foe.id != blow.target && foe.near <= with.longest();

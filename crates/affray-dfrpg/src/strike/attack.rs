@@ -52,7 +52,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     }
 
     /// Tells that an attack is not made, and why.
-    fn forgo(&mut self, who: CombatantId, plan: &AttackPlan, second: bool) {
+    pub(crate) fn forgo(&mut self, who: CombatantId, plan: &AttackPlan, second: bool) {
         let scene = Scene { setup: self.setup, state: self.state };
         self.referee.tell(|| {
             let mut options = Vec::new();

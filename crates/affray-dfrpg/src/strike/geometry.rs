@@ -109,7 +109,7 @@ impl Scene<'_> {
         if others().next().is_none() {
             return 0;
         }
-        let (from, to) = self.nearest_hexes(who, target);
+        let (from, to) = self.hexes_of_blow(who, target);
         let far = self.map().distance(from, to);
         // A combatant farther off than the end of the line is not on it.
         if !others().any(|(_, fighter)| self.map().distance(from, fighter.at) <= far) {
@@ -127,7 +127,7 @@ impl Scene<'_> {
     /// `DF-187` Whether somebody hampers a long weapon of a foe on its way to a target.
     pub(super) fn is_reached_past(self, other: CombatantId, who: CombatantId, target: CombatantId) -> bool {
         let it = self.fighter(other);
-        let (from, to) = self.nearest_hexes(who, target);
+        let (from, to) = self.hexes_of_blow(who, target);
         self.hampers_reach(other, it, who, target) && self.map().line(from, to).any(|cell| it.occupies(cell))
     }
 

@@ -141,6 +141,21 @@ impl Scene<'_> {
         best
     }
 
+    /// `DF-173` `DF-R136` The hexes between which a blow goes: of a target's two hexes the nearer one that is in front, if
+    /// any is.
+    pub(crate) fn hexes_of_blow(self, who: CombatantId, target: CombatantId) -> (Cell, Cell) {
+        let (me, it) = (self.fighter(who), self.fighter(target));
+        let (from, to) = self.nearest_hexes(who, target);
+        let in_front = |cell: Cell| me.occupies(cell) || self.map().arc(me.at, me.facing, cell) == Arc::Front;
+        let Some(second) = it.second_cell().filter(|_| !in_front(to)) else { return (from, to) };
+        let other = if to == second { it.at } else { second };
+        if !in_front(other) {
+            return (from, to);
+        }
+        let own = me.second_cell().filter(|&own| self.map().distance(own, other) < self.map().distance(me.at, other));
+        (own.unwrap_or(me.at), other)
+    }
+
     /// `DF-172` `DF-157` `DF-464` `DF-502` The reaches that a combatant has with those means where it is now.
     fn reach_now(self, who: CombatantId, means: &Means) -> u16 {
         let held_down =
@@ -166,10 +181,16 @@ impl Scene<'_> {
         })
     }
 
-    /// `DF-172` `DF-R107` How far a blow has to reach from one combatant to another.
+    /// `DF-172` `DF-R107` How far a blow has to reach from one combatant to another, wherever one looks.
     #[inline]
     pub fn blow_distance(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.nearest_hexes(who, target);
+        self.blow_between(from, to)
+    }
+
+    /// `DF-172` `DF-173` `DF-R107` `DF-R136` How far a blow has to reach as a combatant faces.
+    pub fn blow_distance_ahead(self, who: CombatantId, target: CombatantId) -> i32 {
+        let (from, to) = self.hexes_of_blow(who, target);
         self.blow_between(from, to)
     }
 
@@ -517,7 +538,7 @@ impl Scene<'_> {
                 Ok(())
             };
         }
-        let distance = self.blow_distance(who, target);
+        let distance = self.blow_distance_ahead(who, target);
         let within = |reach: u16| distance < 16 && reach & (1 << distance) != 0;
         // DF-471: a foe that retreated out of close combat is still within reach C.
         if within(self.reach_now(who, means)) || means.reach & CLOSE != 0 && self.follows_through(who, target) {

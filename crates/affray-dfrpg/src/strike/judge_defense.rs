@@ -323,11 +323,33 @@ impl Scene<'_> {
         if !self.share_hex(who, attack.by) && !self.leads_away(who, side, attack.by) {
             return refuse(rule!("DF-274"), "a Retreat leads farther from the attacker");
         }
+        if !self.share_hex(who, attack.by) && self.has_straighter_retreat(who, side, attack.by) {
+            return refuse(rule!("DF-R137"), "a Retreat leads straight away from the attacker where that hex is free");
+        }
         Ok(())
     }
 }
 
 impl Scene<'_> {
+    /// `DF-274` `DF-R137` Whether a Retreat by another side leads away more directly and is possible as well.
+    fn has_straighter_retreat(self, who: CombatantId, side: Facing, other: CombatantId) -> bool {
+        let (from, to) = self.nearest_hexes(other, who);
+        let (q, r) = (i32::from(to.q) - i32::from(from.q), i32::from(to.r) - i32::from(from.r));
+        // The scalar product, as in DF-R10: the greater, the nearer to the line from the attacker.
+        let along = |side: Facing| {
+            let (sq, sr) = (i32::from(side.vector().0), i32::from(side.vector().1));
+            2 * (q * sq + r * sr) + q * sr + r * sq
+        };
+        let me = self.fighter(who);
+        Facing::HEX.into_iter().filter(|&another| along(another) > along(side)).any(|another| {
+            let to = me.at.step(another);
+            self.is_free(to, who)
+                && self.judge_ground(me.at, to).is_ok()
+                && (!self.is_engaged(who) || self.controls_side(who, another))
+                && self.leads_away(who, another, other)
+        })
+    }
+
     /// `DF-274` `DF-R97` Whether a step by that side leads farther from somebody: each from the nearer of its hexes.
     fn leads_away(self, who: CombatantId, side: Facing, other: CombatantId) -> bool {
         let (map, me, it) = (self.map(), self.fighter(who), self.fighter(other));

@@ -187,7 +187,13 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             // DF-242: no Ready is due where a reload takes none.
             ModeKind::Missile if !reloads_itself => {
                 if let Some(state) = self.state.item_mut(who, item) {
+                    let loaded = i32::from(state.shots);
                     state.shots = state.shots.saturating_sub(1);
+                    if loaded > 0 && self.scene().item(who, item).is_some_and(|thing| thing.shots > 1) {
+                        let mut shots = R::Tally::base(rule!("DF-242").named("loaded"), loaded);
+                        shots.add(rule!("DF-242").named("shot"), -1);
+                        self.referee.show(Why::new(who, rule!("DF-242"), "shots left"), &shots);
+                    }
                 }
             }
             // DF-R92: the weapon leaves the hand, and lies where it was thrown.

@@ -65,9 +65,10 @@ impl Scene<'_> {
 
     /// `DF-070` Whether a combatant could attack them in melee right now.
     pub fn could_attack_in_melee(self, who: CombatantId, target: CombatantId) -> bool {
+        let (from, to) = self.hexes_of_blow(who, target);
         self.arc_to(who, target) == Arc::Front
             && self.modes(who).any(|(mode, of)| {
-                !of.kind.is_ranged() && self.reaches(who, mode, target) && self.is_mode_ready(who, mode)
+                !of.kind.is_ranged() && self.reaches_between(who, mode, from, to) && self.is_mode_ready(who, mode)
             })
             && self.judge_line(who, target).is_ok()
     }

@@ -176,7 +176,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} sprints, for a point more (DF-082): second {seconds} of 15.", n(who))
         }
         Event::Throws { who, item, at } => {
-            format!("{} throws {}; it comes to lie at {}.", n(who), own(who, item), cell(at))
+            format!("{} throws {}: hit or miss, it comes to lie at {} (DF-R92).", n(who), own(who, item), cell(at))
         }
         Event::Drops { who, item, at } => format!("{} drops {}; it lies at {}.", n(who), own(who, item), cell(at)),
         Event::MayBreak { who, item, foe, by, on } => {
@@ -203,7 +203,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                 Unreadied::Turned => "it turned in the hand (DF-R19)",
                 Unreadied::Block => "after a critical failure of a Block (DF-283)",
                 Unreadied::Unwieldy => "unwieldy, after an attack (DF-R13)",
-                Unreadied::Unconscious => "on the arm of somebody who fell unconscious (DF-R33)",
+                Unreadied::Unconscious => "on an arm that hangs limp (DF-R33)",
             };
             format!("{} is not ready any more: {why}.", names.whose_item(who, item))
         }
@@ -316,9 +316,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} {} grows to {energy} energy.", own_of(n(who)), names.spell(who, spell))
         }
         Event::EnlargingEnds { who, spell, energy, disturbed } => {
-            let why =
-                if disturbed { "its caster was disturbed (DF-R93)" } else { "it grows second by second (DF-R52)" };
-            format!("{} {} stays at {energy} energy: {why}.", own_of(n(who)), names.spell(who, spell))
+            let why = if disturbed {
+                "its caster was disturbed (DF-R93)"
+            } else {
+                "it grows only in seconds that follow one another (DF-R52)"
+            };
+            format!("{} {} stays at {energy} energy from now on: {why}.", own_of(n(who)), names.spell(who, spell))
         }
         Event::SpellDissipates { who, spell } => {
             format!("{} {} dissipates (DF-437).", own_of(n(who)), names.spell(who, spell))
@@ -397,7 +400,7 @@ fn least_by(names: Names<'_>, who: CombatantId, part: Location, words: impl Fn(i
 
 /// `DF-R34` What a leg or foot that is useless now does besides.
 fn gives_way(location: Location) -> &'static str {
-    if is_leg(location) { " and gives way" } else { "" }
+    if is_leg(location) { " and gives way (DF-R34)" } else { "" }
 }
 
 /// What a blow is aimed at, and whose it is.
@@ -550,6 +553,9 @@ fn reaction(reaction: Reaction) -> &'static str {
 pub(super) fn ready(names: Names<'_>, who: CombatantId, what: Ready) -> String {
     let the = |item: ItemId| names.the_item(who, item);
     match what {
+        Ready::Draw { item, .. } if names.0.item(who, item).is_some_and(|item| item.hands == 2) => {
+            format!("take up {} with both hands", the(item))
+        }
         Ready::Draw { item, hand } => format!("take up {} with {}", the(item), hand_name(hand)),
         Ready::Regain(item) => format!("get {} under control", the(item)),
         Ready::Reach(item) => format!("hold {} for its other reach", the(item)),

@@ -5,14 +5,14 @@ use crate::body::location::has;
 use crate::decision::{Defense, DefenseKind, IncomingAttack, IncomingKind, NO_MODE, NONE};
 use crate::files::state_file::mode_name;
 use crate::scene::Scene;
-use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Skill, Spell};
+use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Quality, Resistance, Sheet, Skill, Spell};
 use crate::state::{Casting, Disturbed, Effect, Flags, ItemFlags, Place};
 use crate::strike::ranged::speed_range;
 use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Lines, Tally as _};
-use affray_session::narrate::{by_number, count, explained, score, score_if};
+use affray_session::narrate::{by_number, count, explained, score};
 
 /// What matters of a combatant, a line each.
 pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
@@ -21,10 +21,14 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let mut lines = vec![attributes(scores, sheet.speed_quarters, sheet.sm, [sheet.thrust, sheet.swing])];
     let encumbrance = scene.encumbrance_with_foes(who, true);
     lines.push(format!("{}; encumbrance {encumbrance}", score("Move", &scene.move_score(who))));
+    let (load, lift) = (f64::from(sheet.load) / 10.0, f64::from(sheet.basic_lift_tenths) / 10.0);
+    lines.push(format!("Load {load} lb, Basic Lift {lift} lb (DF-024)"));
     lines.extend(defenses(scene, who));
     let parts = Location::ALL.into_iter().filter(|&at| at != Location::Vitals && has(&sheet.body, at));
     let dr = parts.map(|at| (scene.resistance(who, at, false), at.in_words())).filter(|(dr, _)| *dr != 0);
     lines.push(format!("DR: {}", by_number(&dr.collect::<Vec<_>>())));
+    lines.extend(kinds_of_dr(sheet));
+    lines.extend(build(sheet));
     let lacking = Location::ALL.into_iter().filter(|at| sheet.body.lacks & at.bit() != 0);
     let lacking: Vec<String> = lacking.map(Location::in_words).collect();
     if !lacking.is_empty() {
@@ -43,10 +47,21 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         (traits.trained_by_a_master, "Trained by a Master"),
         (traits.fit, "Fit"),
         (traits.recover_energy, "Recover Energy"),
-        (traits.unliving, "unliving"),
+        (traits.unliving, "Unliving (below IQ 6 without the limit of DF-429)"),
     ] {
         if holds {
             skills.push(name.to_owned());
+        }
+    }
+    let masters = sheet.file.traits.iter().filter(|text| affray_files::plain(text).starts_with("weaponmaster"));
+    skills.extend(masters.cloned());
+    for (bonus, name) in [
+        (traits.defense_bonus, "to every active defense"),
+        (traits.parry_bonus, "to every Parry (DF-R125)"),
+        (traits.dark_sight, "points of darkness that take nothing from its attacks (DF-R125)"),
+    ] {
+        if bonus != 0 {
+            skills.push(format!("{bonus:+} {name}"));
         }
     }
     if traits.magery != 0 {
@@ -57,6 +72,43 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     }
     lines.extend(conditions(scene, who));
     lines
+}
+
+/// `DF-328` `DF-339` What the DR is made of, where it is not rigid armor alone.
+fn kinds_of_dr(sheet: &Sheet) -> Vec<String> {
+    let of = |name: &str, points: fn(Resistance) -> u8| {
+        let parts = Location::ALL.into_iter().filter(|&at| at != Location::Vitals && has(&sheet.body, at));
+        let dr = parts.map(|at| (points(sheet.armor[at as usize]), at.in_words())).filter(|(dr, _)| *dr != 0);
+        let dr: Vec<_> = dr.collect();
+        (!dr.is_empty()).then(|| format!("{name} DR: {}", by_number(&dr)))
+    };
+    let skull = has(&sheet.body, Location::Skull).then(|| "Skull: 2 of its DR are bone (DF-339)".to_owned());
+    let kinds = [of("Rigid", |dr| dr.rigid), of("Flexible", |dr| dr.flexible), of("Natural", |dr| dr.natural), skull];
+    kinds.into_iter().flatten().collect()
+}
+
+/// What the body is like, where it is other than that of most people.
+fn build(sheet: &Sheet) -> Option<String> {
+    let body = &sheet.body;
+    let mut told: Vec<String> = Vec::new();
+    for (holds, words) in [
+        (body.male, "male"),
+        (body.left_handed, "left-handed"),
+        (body.wings, "wings"),
+        (body.tail && !body.tail_useful, "a tail"),
+        (body.tail && body.tail_useful, "a useful tail"),
+    ] {
+        if holds {
+            told.push(words.to_owned());
+        }
+    }
+    if body.legs != 2 {
+        told.push(count(body.legs.into(), "leg"));
+    }
+    if body.hands != 2 {
+        told.push(count(body.hands.into(), "hand"));
+    }
+    (!told.is_empty()).then(|| format!("Body: {}", told.join(", ")))
 }
 
 /// `DF-255` The defenses against a plain blow from the front, each with its sum or with the rule that forbids it.
@@ -94,7 +146,10 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             DefenseKind::Dodge | DefenseKind::None | DefenseKind::Spell { .. } => "Dodge".to_owned(),
         };
         let sum = || scene.defense_score(&scene.defender(who, &blow), &blow, &defense);
-        Some(score_if(scene.judge_defense(who, &blow, None, &defense), &name, sum))
+        Some(match scene.judge_defense(who, &blow, None, &defense) {
+            Ok(()) => score(&name, &sum()),
+            Err(refusal) => format!("No {name}: {refusal}"),
+        })
     };
     scene.body_defenses(who).into_iter().filter_map(line).collect()
 }
@@ -140,16 +195,47 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) ->
         (item.hands == 2, ", two hands"),
         (item.unbalanced, ", unbalanced"),
         (item.unwieldy, ", unwieldy"),
+        (item.mastered, ", Weapon Master"),
+        (!mode.kind.is_ranged() && item.parry.is_none(), ", cannot parry"),
+        (item.quality == Quality::Cheap, ", cheap"),
+        (item.quality == Quality::Fine, ", fine"),
+        (item.quality == Quality::VeryFine, ", very fine"),
     ] {
         text += if holds { words } else { "" };
     }
+    if item.reach_needs_ready && !mode.kind.is_ranged() {
+        let now = scene.means(who, number, NONE).map_or(mode.reach, |means| means.reach);
+        text += &format!(", held for reach {} now (Ready changes it)", reach_in_words(now));
+    }
+    for (modifier, words) in [
+        (item.parry.unwrap_or(0), "to its own Parry"),
+        (item.parryable, "to parry it"),
+        (item.blockable, "to block it"),
+        (-mode.st_short, "for lack of ST (DF-033)"),
+    ] {
+        if modifier != 0 {
+            text += &format!(", {modifier:+} {words}");
+        }
+    }
+    if let Some(fast_draw) = item.fast_draw {
+        text += &format!(", Fast-Draw {fast_draw}");
+    }
+    text += &as_object(item);
     text + state_of(scene, who, id)
+}
+
+/// `DF-R18` `DF-R22` What a thing weighs and what it withstands.
+fn as_object(item: &Item) -> String {
+    let pounds = f64::from(item.weight) / 10.0;
+    format!(", {pounds} lb, as an object {} HP and DR {} (DF-R22)", item.hp, item.dr)
 }
 
 /// A shield, a cloak or gear; weapons are told by their modes.
 fn carried(scene: Scene<'_>, who: CombatantId, id: ItemId, item: &Item) -> Option<String> {
     let told = match item.kind {
-        ItemKind::Shield | ItemKind::Cloak => format!("{}: defense bonus {}", item.name, item.db),
+        ItemKind::Shield | ItemKind::Cloak => {
+            format!("{}: defense bonus {}{}", item.name, item.db, as_object(item))
+        }
         ItemKind::Melee | ItemKind::Ranged if id.is_anothers() => item.name.clone(),
         ItemKind::Melee | ItemKind::Ranged => return None,
         ItemKind::Gear => item.name.clone(),

@@ -157,6 +157,21 @@ impl Rules for Dfrpg {
         (fp > 0).then(|| Spent::later(fp, "FP"))
     }
 
+    /// With the height of the ground, where there is one: blows and sight go by it (`DF-R107`, `DF-R62`).
+    fn describe_place(setup: &Setup, state: &State, who: CombatantId) -> Option<String> {
+        let scene = Scene { setup, state };
+        let fighter = scene.fighter(who);
+        if !fighter.is_present() {
+            return None;
+        }
+        let second = fighter.second_cell().map_or(String::new(), |second| format!(" and {}", cell(second)));
+        let height = match scene.map().ground(fighter.at).map_or(0, |ground| ground.elevation) {
+            0 => String::new(),
+            height => format!(", height {height}"),
+        };
+        Some(format!("at {}{second} facing {}{height}", cell(fighter.at), fighter.facing.name()))
+    }
+
     fn cells(setup: &Setup, state: &State, who: CombatantId) -> Vec<Cell> {
         let fighter = Scene { setup, state }.fighter(who);
         if fighter.is_present() { [fighter.at].into_iter().chain(fighter.second_cell()).collect() } else { Vec::new() }
