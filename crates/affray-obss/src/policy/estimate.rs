@@ -201,12 +201,9 @@ fn astray(scene: Scene<'_>, who: CombatantId, attack: &Attack, damage: f32) -> f
     let share = |one: CombatantId| {
         let lost = reduced(scene.sheet(one), Sum::of(damage as i32)).total() as f32;
         let (plain, _) = weigh(lost, 0.0, scene.fighter(one));
-        match scene.are_foes(who, one) {
-            false => plain,
-            // An enemy that is down is no danger any more.
-            true if scene.fighter(one).stands() => -plain,
-            true => 0.0,
-        }
+        // An enemy that is down is no danger any more.
+        let of_foe = if scene.fighter(one).stands() { -plain } else { 0.0 };
+        if scene.are_foes(who, one) { of_foe } else { plain }
     };
     candidates.iter().map(share).sum::<f32>() / candidates.iter().count().max(1) as f32
 }
