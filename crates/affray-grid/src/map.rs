@@ -183,12 +183,22 @@ impl Map {
 
     /// Gives the ground of a cell another name, with a sign of its own as long as there are any.
     pub fn name_ground(&mut self, cell: Cell, name: &str) {
+        self.rename(cell, name, false);
+    }
+
+    /// Gives the ground of a cell another name, under the sign that it has.
+    pub fn explain_ground(&mut self, cell: Cell, name: &str) {
+        self.rename(cell, name, true);
+    }
+
+    fn rename(&mut self, cell: Cell, name: &str, keeps_sign: bool) {
         let Some(ground) = self.bounds.index(cell).and_then(|index| self.cells.get_mut(index)) else { return };
         let known = self.kinds.iter().position(|kind| kind.name == name);
         let kind = known.unwrap_or_else(|| {
             let is_free = |sign: &char| self.kinds.iter().all(|kind| kind.glyph != *sign);
             let old = self.kinds.get(usize::from(ground.terrain)).map_or(STOCK[0].glyph, |kind| kind.glyph);
-            let glyph = FREE_SIGNS.chars().find(is_free).unwrap_or(old);
+            let free = FREE_SIGNS.chars().find(is_free).filter(|_| !keeps_sign);
+            let glyph = free.unwrap_or(old);
             self.kinds.push(TerrainKind { name: name.to_owned(), glyph });
             self.kinds.len() - 1
         });

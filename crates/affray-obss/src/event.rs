@@ -51,6 +51,21 @@ pub enum HoldEnd {
     Gone,
 }
 
+/// What keeps a Confused one where it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Schema, ToValue)]
+pub enum Bond {
+    /// `OB-263` It is Grappled.
+    Grappled,
+    /// `OB-264` It is Pinned.
+    Pinned,
+    /// `OB-R83` It bears a rider who is in a hold.
+    Rider,
+    /// `OB-333` It sits on a mount.
+    Saddle,
+    /// `OB-046` It has no Action left.
+    Spent,
+}
+
 affray_kernel::events! {
     /// Something that happened.
     #[derive(Debug, Clone, Copy, PartialEq, Said, Schema, ToValue)]
@@ -75,8 +90,9 @@ affray_kernel::events! {
         Acts { #[value(owner)] who: CombatantId, #[value(like = ActForm)] action: Action },
         /// A square was entered.
         Moves { who: CombatantId, to: Cell } => "{who} goes to {to}.",
-        /// A move ends where its mover was stopped, perhaps in an occupied square (`OB-239`, `OB-R92`).
-        BreaksOff { who: CombatantId, occupied: bool },
+        /// A move ends where its mover was stopped, perhaps in an occupied square (`OB-239`, `OB-R92`), or as a mount lost its
+        /// rider (`OB-R83`).
+        BreaksOff { who: CombatantId, occupied: bool, unseated: bool },
         /// A charge ends without an attack (`OB-242`).
         ChargeStops { who: CombatantId },
         /// An attack is declared, with its own price in Actions, if it has one, and of a shot or throw the meters to the target
@@ -175,8 +191,11 @@ affray_kernel::events! {
         ActionReturns { who: CombatantId },
         /// The rest of the round's budget is lost (`OB-199`).
         LosesActions { who: CombatantId },
-        /// A rider is on foot again, by will or by a fall.
-        Dismounts { who: CombatantId, mount: CombatantId, falls: bool },
+        /// A rider is on foot again, by will or by a fall, with a Ride check or without one (`OB-334`, `OB-R85`).
+        Dismounts { who: CombatantId, mount: CombatantId, falls: bool, checked: bool },
+        /// Those among whom a die decides whom a shot that goes astray hits (`OB-172`), or whom a Confused one attacks
+        /// (`OB-258`), in the order of its faces.
+        Among { who: CombatantId, among: Candidates, confused: bool },
         /// A shot goes astray, to one of those whom it could hit (`OB-172`).
         Strays { who: CombatantId, target: CombatantId, among: Candidates },
         /// A combatant joins the fight (`OB-023`).
@@ -201,6 +220,8 @@ affray_kernel::events! {
         Treats { who: CombatantId, patient: CombatantId, success: bool },
         /// The die decides the behavior of the Confused, for whom there may be nobody within reach (`OB-258`).
         Raves { who: CombatantId, behavior: Behavior, alone: bool },
+        /// A Confused one does not wander, and why (`OB-258`).
+        CannotWander { who: CombatantId, why: Bond },
         /// A power is used (`OB-344`).
         UsesPower { #[value(owner)] who: CombatantId, #[value(named = "power")] power: u8 },
         /// So much nonlethal damage goes by in an hour (`OB-302`), or is healed by magic (`OB-297`).
@@ -229,14 +250,15 @@ affray_kernel::rolls! {
     "hour at 0 HP" => "an hour at 0 HP",
     "initiative" => "initiative",
     "injury" => "the damage that is taken: dice and what is added to them, less the reduction",
+    "last step" => "the meters that a square costs, where they are more than 1",
     "Magic Check" => "casting a spell",
     "maneuver" => "a combat maneuver",
-    "movement" => "the meters that a square costs, where they are more than 1",
     "save" => "saving oneself from a spell",
     "save DC" => "the number that saves against a spell have to reach",
     "stand up" => "standing up next to a foe",
     "stay mounted" => "staying in the saddle",
     "value" => "the number that a maneuver against somebody has to exceed",
+    "whole move" => "the meters of a move of several squares, where one of them is difficult",
 }
 
 /// The rolls with which somebody attacks or casts a spell.

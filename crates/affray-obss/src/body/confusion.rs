@@ -5,8 +5,8 @@
 use crate::Obss;
 use crate::decision::{Action, Attack, Path};
 use crate::dice::pool::D6;
-use crate::event::Event;
-use crate::movement::InTheWay;
+use crate::event::{Bond, Event};
+use crate::movement::{InTheWay, Walked};
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::UNARMED;
 use crate::state::{Flags, NONE};
@@ -136,6 +136,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let carries_held = fighter.is_mount
             && self.state.fighters.get(fighter.mounted as usize).is_some_and(|rider| rider.flags.any(held));
         if carries_held || self.scene().judge_going(who, false).is_err() {
+            let why = match fighter.flags {
+                _ if carries_held => Bond::Rider,
+                flags if flags.has(Flags::PINNED) => Bond::Pinned,
+                flags if flags.has(Flags::GRAPPLED) => Bond::Grappled,
+                _ if fighter.rides() => Bond::Saddle,
+                _ => Bond::Spent,
+            };
+            self.tell(Event::CannotWander { who, why });
             return Ok(());
         }
         let steps = self.scene().straight_on(who, way);
@@ -144,12 +152,16 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if steps == 0 {
             self.tell(Event::Stays { who, at: self.state[who].at });
         }
+        let mut walked = Walked::default();
         for _ in 0..steps {
             let path = Path::begin(self.state[who].at, u16::MAX, false);
+            let (difficulty, _) = self.difficulty_of_step(who, &path, way);
             if self.scene().judge_step(who, &path, way).is_err() || !self.step(who, way)? {
                 break;
             }
+            self.pay_step(who, difficulty, &mut walked);
         }
+        self.show_walk(who, &walked);
         Ok(())
     }
 
@@ -170,6 +182,8 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             [] => return Ok(()),
             [only] => only,
             _ => {
+                let among = near.iter().map(|attack| attack.target).collect();
+                self.tell(Event::Among { who, among, confused: true });
                 let why = Why::new(who, rule!("OB-258"), "whom");
                 let dice = Dice { number: 1, sides: near.len() as u8 };
                 near[self.referee.throw(why, dice, |die| (die - 1) as usize)?]

@@ -270,7 +270,7 @@ fn unbound(setup: &Setup, state: &State) -> Vec<Diagnostic> {
     wrongs
 }
 
-/// Names the squares whose light or zone the map does not tell, so that drawings and legends do.
+/// Names the squares by what they do, so that drawings and legends tell it.
 fn name_squares(map: &mut Map, floor: &[Floor]) {
     for (cell, square) in map.bounds().cells().zip(floor) {
         let ground = map.at(cell);
@@ -279,13 +279,19 @@ fn name_squares(map: &mut Map, floor: &[Floor]) {
         }
         let plain = plain_floor(ground);
         let features = square.features();
-        if *square == (Floor { light: Light::Bright, ..plain }) || features.is_empty() {
+        if features.is_empty() {
             continue;
         }
         let terrain = &map.terrain(&ground).name;
         let base = (terrain != STOCK[0].name).then(|| terrain.clone());
         let name: Vec<String> = base.into_iter().chain(features.into_iter().map(|one| one.0.to_owned())).collect();
-        map.name_ground(cell, &name.join(", "));
+        let name = name.join(", ");
+        // A zone or light has a sign of its own; plain terrain keeps its.
+        if *square == (Floor { light: Light::Bright, ..plain }) {
+            map.explain_ground(cell, &name);
+        } else {
+            map.name_ground(cell, &name);
+        }
     }
 }
 

@@ -241,20 +241,26 @@ impl<'a> Scene<'a> {
         spell: &Spell,
         sequence: Sequence,
     ) -> Score<T> {
-        let sheet = self.sheet(who);
-        let mut bonus = T::base(rule!("OB-318").named("caster level"), i32::from(sheet.cl));
-        bonus.add(rule!("OB-318").named(sheet.cast_ability.name()), sheet.ability(sheet.cast_ability));
-        bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
+        let mut bonus = self.plain_spell_bonus::<T>(who);
         let mut dice = PoolDice::three();
         if let Some(attack) = self.spell_as_attack(casting, spell) {
             // The fists stand for 'no weapon': nothing of section F hangs on them.
-            let fists = sheet.weapon(UNARMED);
+            let fists = self.sheet(who).weapon(UNARMED);
             self.situation(who, &attack, fists, sequence, &mut bonus, &mut dice);
             self.sequence_penalty(&attack, fists, sequence, &mut bonus);
         }
         bonus.add(rule!("OB-012"), -4 * i32::from(casting.luck));
         dice.add(rule!("OB-012"), i32::from(casting.luck));
         Score { bonus, dice }
+    }
+
+    /// `OB-318` The bonus of a spell's attack roll before its circumstances.
+    pub(crate) fn plain_spell_bonus<T: Tally>(self, who: CombatantId) -> T {
+        let sheet = self.sheet(who);
+        let mut bonus = T::base(rule!("OB-318").named("caster level"), i32::from(sheet.cl));
+        bonus.add(rule!("OB-318").named(sheet.cast_ability.name()), sheet.ability(sheet.cast_ability));
+        bonus.add(rule!("OB-074"), i32::from(sheet.skill_ar));
+        bonus
     }
 
     /// `OB-316` `OB-R81` The Magic Check of a spell: 3 dice and one for each two caster levels begun, against
@@ -586,6 +592,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             self.bring_spell_condition(&[target], spell)?;
             self.hold_the_saddle(target)?;
         }
+        self.appear(who);
         self.window_of(target, who, Trigger::Resolved)
     }
 }

@@ -7,7 +7,7 @@ use crate::decision::{Path, place};
 use crate::dice::check::Check;
 use crate::dice::pool::Grade;
 use crate::event::Event;
-use crate::movement::{InTheWay, searching, step_cost};
+use crate::movement::{InTheWay, Walked, searching, step_cost};
 use crate::scene::{Fight, Footprint, Scene};
 use crate::sheet::Skill;
 use crate::turn::react::Trigger;
@@ -126,7 +126,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     pub(crate) fn overrun(
         &mut self,
         who: CombatantId,
-        path: &mut Path,
+        (path, walked): (&mut Path, &mut Walked),
         way: Facing,
         acrobatics: bool,
         luck: u8,
@@ -181,7 +181,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         if !self.step(who, way)? {
             return Ok(false);
         }
-        path.spent = path.spent.saturating_add(self.pay_step(who, difficulty));
+        path.spent = path.spent.saturating_add(self.pay_step(who, difficulty, walked));
         path.steps = path.steps.saturating_add(1);
         Ok(true)
     }

@@ -80,6 +80,30 @@ pub(crate) fn step_cost(difficulty: Option<RuleId>) -> u16 {
     step_price::<Sum>(difficulty).total() as u16
 }
 
+/// What a move took so far: its squares, and the difficult ones among them by their reasons.
+#[derive(Debug, Default)]
+pub(crate) struct Walked {
+    squares: i32,
+    difficult: ArrayVec<(RuleId, i32), 8>,
+}
+
+impl Walked {
+    fn enter(&mut self, difficulty: Option<RuleId>) {
+        self.squares += 1;
+        let Some(reason) = difficulty else { return };
+        match self.difficult.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, squares)) => *squares += 1,
+            None => _ = self.difficult.try_push((reason, 1)),
+        }
+    }
+
+    /// `OB-059` `OB-061` The meters of the whole move.
+    fn price<T: Tally>(&self) -> T {
+        let squares = T::base(rule!("OB-061").named("squares"), self.squares);
+        self.difficult.iter().fold(squares, |sum, &(reason, squares)| sum.plus(reason, squares))
+    }
+}
+
 impl Scene<'_> {
     /// `OB-063` `OB-R19` The obstacle that another combatant is to a mover. Its mount or rider is none.
     fn obstacle(self, who: CombatantId, other: CombatantId) -> InTheWay {
@@ -400,7 +424,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let from = fighter.at;
         let mut path = Path::begin(from, if run { 2 * base } else { base }, run);
-        let mut stopped = false;
+        let (mut stopped, mut walked) = (false, Walked::default());
         loop {
             let question = Question::Advance { who, path };
             let Choice::Advance(advance) = self.ask(question)? else {
@@ -425,7 +449,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                     if !self.step(who, way)? {
                         break;
                     }
-                    let cost = self.pay_step(who, difficulty);
+                    let cost = self.pay_step(who, difficulty, &mut walked);
                     if free {
                         path.free = self.state[who].at;
                     }
@@ -433,13 +457,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                     path.steps = path.steps.saturating_add(1);
                 }
                 Advance::Overrun { way, acrobatics, luck } => {
-                    if !self.overrun(who, &mut path, way, acrobatics, luck)? {
+                    if !self.overrun(who, (&mut path, &mut walked), way, acrobatics, luck)? {
                         break;
                     }
                 }
             }
         }
         self.state[who].flags.clear(Flags::DREW);
+        self.show_walk(who, &walked);
         if stopped && path.steps == 0 {
             self.tell(Event::Stays { who, at: from });
         }
@@ -447,17 +472,25 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     }
 
     /// The price of the step that was made last, in meters; shown where the step is difficult.
-    pub(crate) fn pay_step(&mut self, who: CombatantId, difficulty: Option<RuleId>) -> u16 {
+    pub(crate) fn pay_step(&mut self, who: CombatantId, difficulty: Option<RuleId>, walked: &mut Walked) -> u16 {
         if difficulty.is_some() {
             let meters: R::Tally = step_price(difficulty);
-            self.referee.show(Why::new(who, rule!("OB-059"), "movement"), &meters);
+            self.referee.show(Why::new(who, rule!("OB-059"), "last step"), &meters);
         }
+        walked.enter(difficulty);
         step_cost(difficulty)
+    }
+
+    /// Shows the meters of a whole move of several squares, some of them difficult.
+    pub(crate) fn show_walk(&mut self, who: CombatantId, walked: &Walked) {
+        if walked.squares > 1 && !walked.difficult.is_empty() {
+            self.referee.show(Why::new(who, rule!("OB-051"), "whole move"), &walked.price::<R::Tally>());
+        }
     }
 
     /// The reason for which a step is difficult, over enemies that were overrun too, and whether it leads into a free
     /// square (`OB-229`).
-    fn difficulty_of_step(&self, who: CombatantId, path: &Path, way: Facing) -> (Option<RuleId>, bool) {
+    pub(crate) fn difficulty_of_step(&self, who: CombatantId, path: &Path, way: Facing) -> (Option<RuleId>, bool) {
         let (scene, from) = (self.scene(), self.state[who].at);
         match scene.difficulty(who, from, way) {
             Ok((plain, InTheWay::Enemy)) if path.passed != 0 => {
@@ -481,7 +514,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         // The blow falls in the square that is left; a mover that goes down stays there.
         if unseated || !self.state[who].is_able() || self.state[who].flags.any(Flags::GRAPPLED.union(Flags::PINNED)) {
             let occupied = self.scene().in_the_way(who, self.scene().footprint(who)) != InTheWay::Nothing;
-            self.tell(Event::BreaksOff { who, occupied });
+            self.tell(Event::BreaksOff { who, occupied, unseated });
             return Ok(false);
         }
         let to = self.state[who].at.step(way);

@@ -196,14 +196,14 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     /// `OB-206` Dismounts.
     pub(crate) fn dismount(&mut self, who: CombatantId, to: Cell) {
         self.pay(who, 2);
-        self.leave_mount(who, to, false);
+        self.leave_mount(who, to, false, false);
     }
 
-    fn leave_mount(&mut self, who: CombatantId, to: Cell, falls: bool) {
+    fn leave_mount(&mut self, who: CombatantId, to: Cell, falls: bool, checked: bool) {
         // Its part of the rider's activation is over.
         self.end_mount(who);
         if let Some(mount) = self.state.part(who) {
-            self.tell(Event::Dismounts { who, mount, falls });
+            self.tell(Event::Dismounts { who, mount, falls, checked });
         }
         self.put(who, to);
         // OB-R66
@@ -241,7 +241,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let rider = CombatantId(beast.mounted);
         let check = self.scene().ride_check::<R::Tally>(rider);
         if !self.check(&check, |grade, _| grade.succeeded())? {
-            self.unseat(rider)?;
+            self.unseat(rider, true)?;
         }
         Ok(())
     }
@@ -250,10 +250,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
     ///
     /// # Errors
     /// If an input is missing.
-    fn unseat(&mut self, rider: CombatantId) -> Result<(), R::Pause> {
+    fn unseat(&mut self, rider: CombatantId, checked: bool) -> Result<(), R::Pause> {
         let around = self.scene().footprint(rider);
         let to = self.scene().nearest_free(rider, around).unwrap_or(around.at);
-        self.leave_mount(rider, to, true);
+        self.leave_mount(rider, to, true, checked);
         self.fall_prone(rider);
         // OB-018: a plain die.
         let shown = self.referee.throw(Why::new(rider, rule!("OB-335"), "fall"), D6, |shown| shown)?;
@@ -275,9 +275,9 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         let lies = fighter.flags.has(Flags::PRONE);
         if fighter.is_mount {
             let rider = CombatantId(fighter.mounted);
-            return if lies && self.scene().exists(rider) { self.unseat(rider) } else { Ok(()) };
+            return if lies && self.scene().exists(rider) { self.unseat(rider, false) } else { Ok(()) };
         }
-        if lies || fighter.is_helpless() { self.unseat(who) } else { Ok(()) }
+        if lies || fighter.is_helpless() { self.unseat(who, false) } else { Ok(()) }
     }
 
     /// `OB-331` `OB-R83` The beginning of the rider's activation is that of the mount's too, once a round.

@@ -24,6 +24,10 @@ pub(super) fn patient(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
     if scene.foes(who).any(|foe| is_near(scene, who, foe)) {
         return None;
     }
+    // The battle ends with this activation: only First Aid that can be given at once is still given.
+    let stands = |one: CombatantId| scene.fighter(one).stands() || scene.fighter(one).arrives != 0;
+    let is_over = !scene.state.ids().any(|one| side(one) != side(who) && stands(one));
+    let at_once = |&to: &CombatantId| i32::from(fighter.normal) >= PRICE && scene.blow_distance(who, to) <= 1;
     let helps = |one: CombatantId| {
         let other: &Fighter = scene.fighter(one);
         side(one) == side(who) && other.is_present() && other.is_able() && !other.is_mount
@@ -36,6 +40,7 @@ pub(super) fn patient(scene: Scene<'_>, who: CombatantId) -> Option<CombatantId>
         let rounds = steps / (PRICE * i32::from(scene.sheet(who).move_)).max(1);
         i32::from(scene.fighter(to).hp) - rounds > scene.death_line(to) + i32::from(rounds != 0)
     };
+    let in_time = |to: &CombatantId| in_time(to) && (!is_over || at_once(to));
     dying.filter(|to| nearest(to) == Some(who)).filter(in_time).min_by_key(|&to| scene.blow_distance(who, to))
 }
 

@@ -102,6 +102,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 self.hold_the_saddle(target)?;
             }
         }
+        self.appear(who);
         if attack.way == Way::Ranged {
             self.let_fly(who, attack);
         }
@@ -135,10 +136,6 @@ impl<R: Referee<Obss>> Fight<'_, R> {
         }
         let targets: &[&R::Tally] = if has_dice { &[&roll.score.bonus] } else { &[] };
         let struck = self.referee.pool(why, &strike, targets, |struck| struck)?;
-        if self.state[who].flags.has(Flags::INVISIBLE.union(Flags::ENDS_ON_ATTACK)) {
-            // OB-267
-            self.end_condition(who, Condition::Invisible);
-        }
         match struck {
             Struck::Missed | Struck::Fumbled => self.tell(Event::Misses { who, target }),
             Struck::Hit { critical, .. } => {
@@ -147,6 +144,13 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             }
         }
         Ok(struck)
+    }
+
+    /// `OB-267` An attack ends the invisibility that ends so, once its effects are told.
+    pub(crate) fn appear(&mut self, who: CombatantId) {
+        if self.state[who].flags.has(Flags::INVISIBLE.union(Flags::ENDS_ON_ATTACK)) {
+            self.end_condition(who, Condition::Invisible);
+        }
     }
 
     /// `OB-125` The damage of a weapon whose dice show that sum, dealt to whomever it hit.

@@ -25,6 +25,12 @@ impl Candidates {
     }
 }
 
+impl FromIterator<CombatantId> for Candidates {
+    fn from_iter<I: IntoIterator<Item = CombatantId>>(all: I) -> Self {
+        Self(all.into_iter().fold(0, |found, who| found | 1 << (who.0 & 63)))
+    }
+}
+
 impl Schema for Candidates {
     fn schema(schemas: &mut Schemas) -> Value {
         Vec::<CombatantId>::schema(schemas)
@@ -103,7 +109,7 @@ impl Scene<'_> {
     pub(crate) fn cover_givers(self, who: CombatantId, attack: &Attack) -> Option<Candidates> {
         let by_creatures = self.state.fighters.len() > 2 && self.best_cover(who, attack).1 == rule!("OB-170");
         let line = || self.in_the_line(who, attack.target);
-        by_creatures.then(|| Candidates(line().iter().fold(0, |found, (who, _)| found | 1 << (who.0 & 63))))
+        by_creatures.then(|| line().iter().map(|&(who, _)| who).collect())
     }
 
     /// `OB-172` The possible targets of a shot that goes astray: creatures that gave cover, and those next to the
@@ -150,6 +156,7 @@ impl<R: Referee<Obss>> Fight<'_, R> {
             0 => return Ok(()),
             1 => 1,
             sides => {
+                self.tell(Event::Among { who, among: candidates, confused: false });
                 let why = Why::new(who, rule!("OB-172"), "stray shot");
                 self.referee.throw(why, Dice { number: 1, sides }, |shown| shown)?
             }

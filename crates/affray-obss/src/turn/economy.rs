@@ -33,6 +33,19 @@ impl Scene<'_> {
         Err(Refusal::new(rule!("OB-044"), why))
     }
 
+    /// `OB-044` `OB-045` What somebody has to spend: Normal Actions, Immediates, Reactions.
+    pub fn budget(self, who: CombatantId) -> [u8; 3] {
+        let fighter = self.fighter(who);
+        if !fighter.is_able() {
+            return [0; 3];
+        }
+        let most = match fighter.flags {
+            flags if !flags.has(Flags::NAUSEATED) => u8::MAX,
+            flags => u8::from(!flags.has(Flags::SPENT)),
+        };
+        [fighter.normal.min(most), fighter.immediate, fighter.reaction]
+    }
+
     /// `OB-045` `OB-046` `OB-R42` `OB-261` Whether so many Normal Actions can be paid at once.
     ///
     /// # Errors

@@ -6,7 +6,7 @@
 //! done there opens no window of its own ([`Interrupts`](affray_kernel::interrupt::Interrupts)).
 
 use crate::Obss;
-use crate::decision::{Attack, Choice, Question, Reaction, Way};
+use crate::decision::{Action, Attack, Choice, Question, Reaction, Way};
 use crate::event::Event;
 use crate::options::Opportunity;
 use crate::scene::{Fight, Scene};
@@ -233,7 +233,10 @@ impl<R: Referee<Obss>> Fight<'_, R> {
                 self.state[who].braced = to.0;
                 self.tell(Event::Sets { who, against: to, item });
             }
-            Reaction::StandByAcrobatics { luck } => self.stand_by_acrobatics(who, luck)?,
+            Reaction::StandByAcrobatics { luck } => {
+                self.tell(Event::Acts { who, action: Action::StandByAcrobatics { luck } });
+                self.stand_by_acrobatics(who, luck)?;
+            }
             Reaction::Drink { hand } => self.drink(who, hand)?,
             Reaction::Cast(casting) => self.cast(who, &casting, false)?,
         }

@@ -5,7 +5,7 @@ use crate::body::confusion::Behavior;
 use crate::decision::{Action, Aim, ManeuverKind, Order};
 use crate::dice::check::Tie;
 use crate::dice::pool::{CRITICAL_MARGIN, Faces, Purpose};
-use crate::event::{Event, Fall, HoldEnd, told_as_declared};
+use crate::event::{Bond, Event, Fall, HoldEnd, told_as_declared};
 use crate::files::state_file::condition_name;
 use crate::magic::casting::Distraction;
 use crate::options::{DeathRule, DrinkCost};
@@ -58,8 +58,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let far = meters.map_or(String::new(), |meters| format!(", {meters} m away, range {range}"));
             format!("{} attacks {} with {}{out}{price}{far}.", of(who), of(target), names.item(who, item))
         }
-        Event::BreaksOff { who, occupied } => {
+        Event::BreaksOff { who, occupied, unseated } => {
             let place = if occupied { format!(", in an occupied square ({})", rule!("OB-R92")) } else { String::new() };
+            if unseated {
+                return Some(format!("{} has lost its rider and stays here ({}){place}.", of(who), rule!("OB-R83")));
+            }
             format!("{}'s move ends here ({}){place}.", of(who), rule!("OB-239"))
         }
         Event::ChargeStops { who } => format!("{}'s charge ends without an attack ({}).", of(who), rule!("OB-242")),
@@ -83,7 +86,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                     format!(", {above} above: {} ({})", count(criticals.into(), "critical"), rule!("OB-127"))
                 }
                 (false, 0..) if fumbled => format!(", with three ones ({})", rule!("OB-006")),
-                (false, 0..) => format!(", for it is blinded ({})", rule!("OB-259")),
+                (false, 0..) => format!(", for {} is blinded ({})", of(who), rule!("OB-259")),
                 _ => String::new(),
             };
             format!("{} {how} {}: {total} against Defense {defense}{why}.", of(who), of(target))
@@ -126,7 +129,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             });
             format!("{} is {}{level} ({}{lasts}).", of(who), condition_name(condition), condition_rule(condition))
         }
-        Event::Loses { who, condition: Condition::Prone } => format!("{} stands.", of(who)),
+        Event::Loses { who, condition: Condition::Prone } => format!("{} stands ({}).", of(who), rule!("OB-252")),
         Event::Loses { who, condition } => {
             let name = condition_name(condition);
             format!("{} is not {name} any more ({}).", of(who), condition_rule(condition))
@@ -229,7 +232,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Pushed { who, squares } => {
             let squares = count(squares.into(), "square");
-            format!("{} is pushed up to {squares}, half of the margin at most ({}).", of(who), rule!("OB-224"))
+            format!("{} is pushed up to {squares}: half of the margin, at least 1 ({}).", of(who), rule!("OB-224"))
         }
         Event::Holds { who, target, pinned: false } => {
             format!("{} holds {}: both are grappled ({}).", of(who), of(target), rule!("OB-225"))
@@ -241,15 +244,17 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::LosesActions { who } => {
             format!("{} has no actions left in this round ({}).", of(who), rule!("OB-199"))
         }
-        Event::Dismounts { who, mount, falls: false } => {
+        Event::Dismounts { who, mount, falls: false, .. } => {
             format!("{} dismounts from {} (2 Actions).", of(who), of(mount))
         }
-        Event::Dismounts { who, mount, falls: true } => {
+        Event::Dismounts { who, mount, falls: true, checked: false } => {
+            let (down, falls) = (rule!("OB-R85"), rule!("OB-335"));
+            format!("{} falls off {} without a Ride check ({down}, {falls}).", of(who), of(mount))
+        }
+        Event::Dismounts { who, mount, falls: true, .. } => {
             format!("{} falls off {} ({}).", of(who), of(mount), rule!("OB-335"))
         }
         Event::Strays { who, target, among } => {
-            let numbered = (1..).zip(among.iter()).map(|(at, one)| format!("{at} {}", of(one)));
-            let numbered = numbered.collect::<Vec<_>>().join(", ");
             let (critical, rule) = (rule!("OB-079"), rule!("OB-172"));
             if among.iter().count() == 1 {
                 return Some(format!(
@@ -258,11 +263,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
                     of(target)
                 ));
             }
-            format!(
-                "A critical failure ({critical}): the shot of {} goes astray among {numbered} ({rule}), and {} is hit.",
-                of(who),
-                of(target)
-            )
+            format!("The shot of {} hits {} ({rule}).", of(who), of(target))
+        }
+        Event::Among { who, among, confused } => {
+            let numbered = (1..).zip(among.iter()).map(|(at, one)| format!("{at} {}", of(one)));
+            let numbered = numbered.collect::<Vec<_>>().join(", ");
+            if confused {
+                return Some(format!("Within reach of {}: {numbered} ({}).", of(who), rule!("OB-258")));
+            }
+            let (critical, rule) = (rule!("OB-079"), rule!("OB-172"));
+            format!("A critical failure ({critical}): the shot of {} goes astray among {numbered} ({rule}).", of(who))
         }
         Event::Arrives { who, at } => {
             format!("{} comes to {} at the end of the round ({}).", of(who), cell(at), rule!("OB-023"))
@@ -300,7 +310,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} gets 1 MP back ({}): {mp} left.", of(who), rule!("OB-317"))
         }
         Event::SpellFails { who, spell, critical: false } => {
-            format!("{}'s {} comes to nothing.", of(who), names.spell(who, spell))
+            format!("{}'s {} comes to nothing ({}).", of(who), names.spell(who, spell), rule!("OB-317"))
         }
         Event::SpellFails { who, spell, critical: true } => {
             let rule = rule!("OB-317");
@@ -325,18 +335,28 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::PicksUp { .. } | Event::TimePasses { .. } => return None,
         Event::Treats { who, patient, success } => {
             let how = if success { "helps" } else { "does not help" };
-            format!("{}'s First Aid {how} {}.", of(who), of(patient))
+            format!("{}'s First Aid {how} {} ({}).", of(who), of(patient), rule!("OB-293"))
         }
         Event::Raves { who, alone: true, .. } => format!("{}, confused, finds nobody to attack.", of(who)),
         Event::Raves { who, behavior, .. } => {
             let what = match behavior {
-                Behavior::Wanders => "wanders off",
+                Behavior::Wanders => "is to wander off",
                 Behavior::Stares => "does nothing",
                 Behavior::HurtsItself => "turns the weapon against itself",
                 Behavior::Attacks => "attacks anybody within reach",
                 Behavior::Acts => "has a clear moment",
             };
             format!("{}, confused, {what}.", of(who))
+        }
+        Event::CannotWander { who, why } => {
+            let (why, rule) = match why {
+                Bond::Grappled => ("is held and stays", rule!("OB-263")),
+                Bond::Pinned => ("is pinned and stays", rule!("OB-264")),
+                Bond::Rider => ("stays, as its rider is held", rule!("OB-R83")),
+                Bond::Saddle => ("stays in the saddle", rule!("OB-333")),
+                Bond::Spent => ("has no Action for it and stays", rule!("OB-046")),
+            };
+            format!("{} {why} ({rule}).", of(who))
         }
         Event::UsesPower { who, power } => format!("{} uses {}.", of(who), names.power(who, power)),
         Event::Rests { who } if setup.combatants[who.index()].sheet.mp != 0 => {
@@ -464,10 +484,14 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
         Action::FirstAid { patient, .. } => {
             return Some(format!("{who} gives {} First Aid (3 Actions).", names.of(*patient)));
         }
+        Action::Run => return Some(format!("{who} runs (1 Action): {}.", after_a_run())),
+        Action::Order { mount, order: Order::Run } => {
+            let run = after_a_run();
+            return Some(format!("{who} rides {} at a run (1 Action of the mount): {run}.", names.of(*mount)));
+        }
         Action::Order { mount, order } => {
             let how = match order {
-                Order::Move => "",
-                Order::Run => " at a run",
+                Order::Move | Order::Run => "",
                 Order::Disengage(_) => " clear",
                 Order::Attack(_) => return None,
             };
@@ -475,22 +499,29 @@ fn act(names: Names<'_>, id: CombatantId, action: &Action) -> Option<String> {
         }
         Action::End => "does nothing",
         Action::Move => "moves (1 Action)",
-        Action::Run => "runs (1 Action)",
         Action::PreparedDefense => "takes a Prepared Defense (1 Action)",
         Action::TotalDefense => "takes a Total Defense (2 Actions)",
         Action::Disengage(_) => "disengages (1 Action)",
-        Action::Stand => "gets up (1 Action)",
+        Action::Stand => "gets up (1 Action, OB-197)",
         Action::StandByAcrobatics { .. } => "tries to spring up (Immediate)",
         Action::OffHandGuard => "guards with the off hand (no Action)",
         Action::KeepHold { .. } => "tightens the hold (2 Actions)",
         Action::Escape { .. } => "tries to break free (2 Actions)",
         Action::Release => "lets go (no Action)",
-        Action::DropProne => "drops to the ground (Reaction)",
+        Action::DropProne => "drops to the ground (Reaction, OB-208)",
         Action::Attack(attack) if attack.precise => "aims a Precise Strike (2 Actions)",
         // Attacks, drawn items and the like are told by the events that follow.
         _ => return None,
     };
     Some(format!("{who} {what}."))
+}
+
+/// `OB-055` `OB-056` `OB-057` What a Run brings with it.
+fn after_a_run() -> String {
+    let [attacks, defense, distracted] = [rule!("OB-055"), rule!("OB-056"), rule!("OB-057")];
+    format!(
+        "-1d6 to attacks ({attacks}), -4 Defense ({defense}) and Distracted ({distracted}) up to the next activation"
+    )
 }
 
 #[cfg(test)]
@@ -584,7 +615,7 @@ mod tests {
         assert_eq!(attack(9, 9, false, 0, true), "One misses Other: 9 against Defense 9, with three ones (OB-006).");
         assert_eq!(
             attack(14, 9, false, 0, false),
-            "One misses Other: 14 against Defense 9, for it is blinded (OB-259)."
+            "One misses Other: 14 against Defense 9, for One is blinded (OB-259)."
         );
         assert_eq!(attack(7, 15, false, 0, true), "One misses Other: 7 against Defense 15.");
         // OB-283: half of 21 is 10.5.

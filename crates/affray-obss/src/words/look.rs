@@ -23,13 +23,24 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let abilities = ABILITIES.map(|ability| format!("{} {:+}", ability.name(), sheet.ability(ability))).join(", ");
     let size = format!("{:?}", sheet.size).to_lowercase();
     let mut lines = vec![format!("{abilities}; BAB {:+}, caster level {}, {size}", sheet.bab, sheet.cl)];
+    let [actions, immediate, reaction] = scene.budget(who);
+    let limit = match fighter.flags {
+        _ if !fighter.is_able() => format!(" ({})", rule!("OB-044")),
+        flags if flags.has(Flags::NAUSEATED) => format!(" ({})", rule!("OB-045")),
+        _ => String::new(),
+    };
     lines.push(format!(
-        "Actions left: {}; {} immediate, {} reaction; {} a movement",
-        fighter.normal,
-        fighter.immediate,
-        fighter.reaction,
+        "Actions left: {actions}; {immediate} immediate, {reaction} reaction{limit}; {} a movement",
         count(scene.sheet(scene.bearer(who)).move_.into(), "square"),
     ));
+    let sees = match (sheet.darkvision, sheet.low_light) {
+        (true, _) => "Darkvision: neither dim light nor darkness is in its way",
+        (false, true) => "Low-light vision: dim light is not in its way",
+        _ => "",
+    };
+    if !sees.is_empty() {
+        lines.push(format!("{sees} ({})", rule!("OB-106")));
+    }
     for (ability, int) in [(Ability::Dex, false), (Ability::Int, true)] {
         let bonus = scene.initiative_bonus::<Lines>(who, Initiative { int, luck: 0 });
         lines.push(score(&format!("Initiative by {}", ability.name()), &bonus));
@@ -48,7 +59,12 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     if !sheet.spells.is_empty() {
         lines.push(score("Saves against its spells reach", &scene.spell_dc(who)));
     }
-    lines.extend(sheet.spells.iter().map(spell));
+    if let Some(any) = sheet.spells.iter().find(|spell| spell.level != 0) {
+        if let Some(dice) = scene.magic_check::<Lines>(who, any).dice.explained() {
+            lines.push(format!("Magic Check, when distracted ({}): dice {}", rule!("OB-315"), number_first(&dice)));
+        }
+    }
+    lines.extend(sheet.spells.iter().map(|one| spell(scene, who, one)));
     for (power, left) in sheet.powers.iter().zip(fighter.powers) {
         lines.push(format!("{}: {left} of {} left", power.name, power.most));
     }
@@ -136,15 +152,20 @@ fn attacks_with(scene: Scene<'_>, who: CombatantId, (item, name): (u8, &str), we
         (weapon.long, ", long"),
         (weapon.brace, ", can be set against a charge"),
         (weapon.nonlethal, ", nonlethal"),
-        (!weapon.known, ", one die less: never learned"),
     ] {
         text += if holds { words } else { "" };
+    }
+    if !weapon.known {
+        text += &format!(", one die less: never learned ({})", rule!("OB-084"));
+    }
+    if scene.fighter(who).hold.with != NONE && !weapon.light {
+        text += &format!(", not in a hold ({})", rule!("OB-263"));
     }
     text
 }
 
-/// A spell: its level, its price, its range, its effect.
-fn spell(spell: &Spell) -> String {
+/// A spell: its level, its price, its range, its effect, the attack roll and the number of the Magic Check that it takes.
+fn spell(scene: Scene<'_>, who: CombatantId, spell: &Spell) -> String {
     let mode = match spell.mode {
         SpellMode::Attack => "attack",
         SpellMode::TouchAttack => "touch attack",
@@ -161,16 +182,35 @@ fn spell(spell: &Spell) -> String {
         SpellCost::Immediate => "an immediate action".to_owned(),
     };
     let mut text = format!("{}: level {}, {price}, range {}, {mode}", spell.name, spell.level, spell.range);
-    match spell.dice {
-        Some(dice) if spell.plus == 0 => text += &format!(", {}", dice_in_words(dice)),
-        Some(dice) => text += &format!(", {}{:+}", dice_in_words(dice), spell.plus),
-        None => {}
+    if let Some(dice) = spell.dice {
+        text += if spell.mode == SpellMode::Heal { " " } else { ", " };
+        text += &dice_in_words(dice);
+        let mut plus = Lines::base(rule!("OB-325"), 0);
+        scene.add_spell_plus(&mut plus, who, spell, rule!("OB-325"));
+        if plus.total() != 0 {
+            text += &format!("{:+}", plus.total());
+        }
+        if spell.plus_ability {
+            text += &format!(" with {} ({})", scene.sheet(who).cast_ability.name(), rule!("OB-325"));
+        }
     }
     if spell.radius != 0 {
         text += &format!(", radius {}", spell.radius);
     }
     if let Some((condition, rounds)) = spell.condition {
         text += &format!(", {} for {}", condition_name(condition), count(rounds.into(), "round"));
+    }
+    if spell.mode.attacks() {
+        let way = if spell.range == 0 { Way::Melee } else { Way::Ranged };
+        let (mut bonus, mut dice) = (scene.plain_spell_bonus::<Lines>(who), PoolDice::three());
+        if spell.mode == SpellMode::TouchAttack {
+            dice.add(rule!("OB-097"), 1);
+        }
+        scene.own_penalties(who, &Attack { way, ..Attack::melee(who, UNARMED) }, &mut bonus, &mut dice);
+        text += &format!("; attack {}", pooled(&bonus, &dice));
+    }
+    if spell.level != 0 {
+        text += &format!("; Magic Check against {}", explained(&scene.magic_check::<Lines>(who, spell).against));
     }
     text
 }

@@ -31,7 +31,7 @@ impl Rules for Obss {
     const CELL: (u32, &'static str, &'static str) = (1, "meter", "meters");
     const TURN_BEGINS: &'static str = "activation";
     const PATHS: &'static [&'static str] = &["advance"];
-    const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("OB-061")));
+    const STEP_COST: Option<(&'static str, RuleId)> = Some(("last step", rule!("OB-061")));
     const TURNS: &'static [&'static str] = &["act"];
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
     const CAPTURES: &'static str = "nonlethal";
@@ -58,12 +58,13 @@ impl Rules for Obss {
         }
     }
 
-    fn purse(_: &Setup, state: &State, who: CombatantId) -> Vec<Points> {
+    fn purse(setup: &Setup, state: &State, who: CombatantId) -> Vec<Points> {
         let fighter = &state[who];
+        let [actions, immediate, reaction] = Scene { setup, state }.budget(who);
         vec![
-            Points::new("Action", fighter.normal, fighter.normal),
-            Points::new("Immediate", fighter.immediate, fighter.immediate),
-            Points::new("Reaction", fighter.reaction, fighter.reaction),
+            Points::new("Action", actions, actions),
+            Points::new("Immediate", immediate, immediate),
+            Points::new("Reaction", reaction, reaction),
             Points::new("MP", fighter.mp, fighter.mp),
         ]
     }

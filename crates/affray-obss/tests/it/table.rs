@@ -119,6 +119,60 @@ fn a_look_at_the_entangled() {
     );
 }
 
+/// `OB-318` `OB-316` `OB-325` Eli, INT 4, caster level 6: 6 + 4 with spells, +1d6 with touches; 3 + 3 dice of the Magic Check
+/// against 10 + 2 x level; Mend heals 1d8 + 4. `OB-044` Surprised she has no actions.
+#[test]
+fn a_look_at_a_surprised_caster() {
+    table::look_tells::<Obss>(
+        "ruleset = 'obss'\n[[combatant]]\nname = 'Eli'\nsheet = 'eli'\nat = [0, 0]\n\
+        state = { flags = { surprised = true } }\n",
+        &[
+            ("Actions left: 0; 0 immediate, 0 reaction (OB-044); ", ""),
+            ("Magic Check, when distracted (OB-315): dice 6: ", "+3 half of the caster level (OB-316)"),
+            (
+                "Spark: level 0, 2 actions, range 12, touch attack, 1d6; attack 6 ",
+                " = 10, dice 4: 3 dice (OB-010) +1 touch attack (OB-097)",
+            ),
+            (
+                "Bolt: level 1, 2 actions, range 24, attack, 2d6; attack 6 caster level (OB-318) +4 INT (OB-318) = 10; Magic Check against 10 ",
+                " = 12",
+            ),
+            ("Mend: level 1, 2 actions, range 0, heals 1d8+4 with INT (OB-325); Magic Check against 10 ", " = 12"),
+            ("Blast: level 3, ", " = 16"),
+        ],
+    );
+}
+
+/// `OB-106` Eyes stand on the sheet.
+#[test]
+fn a_look_at_eyes() {
+    for (eyes, told) in [
+        ("darkvision", "Darkvision: neither dim light nor darkness is in its way (OB-106)"),
+        ("low_light", "Low-light vision: dim light is not in its way (OB-106)"),
+    ] {
+        let text = format!(
+            "ruleset = 'obss'\n[[combatant]]\nname = 'Wyrm'\nat = [0, 0]\n\
+            [combatant.sheet]\nname = 'Wyrm'\nhp = 20\n{eyes} = true\n"
+        );
+        table::look_tells::<Obss>(&text, &[(told, "")]);
+    }
+}
+
+/// `OB-045` `OB-263` Nauseated he spends one Action, and in a hold his longsword is of no use.
+#[test]
+fn a_look_at_the_nauseated_and_held() {
+    table::look_tells::<Obss>(
+        "ruleset = 'obss'\n[[combatant]]\nname = 'Arn'\nside = 'a'\nsheet = 'arn'\nat = [0, 0]\n\
+        state = { conditions = { nauseated = true } }\n\
+        [[combatant]]\nname = 'Grab'\nside = 'b'\nat = [1, 0]\nstate = { hold = { with = 'Arn', holds = true } }\n\
+        [combatant.sheet]\nname = 'Grab'\nhp = 20\n",
+        &[
+            ("Actions left: 1; 1 immediate, 1 reaction (OB-045); ", ""),
+            ("longsword: 5 BAB", ", not in a hold (OB-263), in hand"),
+        ],
+    );
+}
+
 #[test]
 fn the_numbers_of_a_foe_are_kept() {
     let foe = include_str!("../../sheets/gik.toml");

@@ -48,21 +48,22 @@ fn points_go_by_what_is_told_in_random_encounters() {
 #[test]
 fn zones_and_light_are_on_the_map() {
     let text = "ruleset = 'obss'\n[map]\nlayout = 'square'\nwidth = 6\nheight = 3\n\
-        [[map.area]]\ncells = [[5, 1]]\nterrain = 'rubble'\n[[map.area]]\ncells = [[2, 2]]\nlight = -3\n\
+        [[map.area]]\ncells = [[5, 1], [1, 0]]\nterrain = 'rubble'\n[[map.area]]\ncells = [[2, 2]]\nlight = -3\n\
         [[zone]]\ncells = [[3, 0], [5, 1]]\ncover = 'light'\ndifficult = true\n\
         [[zone]]\ncells = [[3, 2]]\nlight = 'dark'\n\
         [[combatant]]\nname = 'Arn'\nsheet = 'arn'\nat = [2, 0]\n[[combatant]]\nname = 'Gik'\nsheet = 'gik'\nat = [4, 2]\n";
     let encounter = affray_conformance::load::<Obss>("zones", text);
     let drawn = Obss::draw(encounter.setup(), encounter.start()).to_string();
     let expected = "
-0,0  .   .   A   \"   .   .  5,0
+0,0  .   ,   A   \"   .   .  5,0
 0,1  .   .   .   .   .   '  5,1
 0,2  .   .   +   &   G   .  5,2
-\" difficult, light cover, ' rubble, difficult, light cover, + dim light, & dark
+, rubble, difficult, \" difficult, light cover, ' rubble, difficult, light cover, + dim light, & dark
 ";
     assert_eq!(format!("\n{drawn}"), expected);
     let told = |q, r| Obss::describe_ground(encounter.setup(), Cell { q, r }).expect("it is on the map");
     assert_eq!(told(0, 0), "open");
+    assert_eq!(told(1, 0), "rubble, difficult (OB-059)");
     assert_eq!(told(3, 0), "open, difficult (OB-059), light cover (OB-115)");
     assert_eq!(told(5, 1), "rubble, difficult (OB-059), light cover (OB-115)");
     assert_eq!([told(2, 2), told(3, 2)], ["open, dim light (OB-100)", "open, dark (OB-105)"]);

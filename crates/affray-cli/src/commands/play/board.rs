@@ -563,6 +563,6 @@ mod tests {
         let table = table("ogre-hunt");
         let [map, legend] = Board::new(true).draw(&*table, &Marks::default(), (80, 14), true).map(|text| bare(&text));
         assert_eq!(map.lines().filter(|line| !line.starts_with("Beyond")).count(), 10, "{map}");
-        assert!(legend.contains("\" boulders; # wall; , rubble"), "{legend}");
+        assert!(legend.contains("\" boulders, light cover; # wall; , rubble, difficult"), "{legend}");
     }
 }
