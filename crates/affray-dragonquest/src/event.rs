@@ -222,8 +222,9 @@ affray_kernel::events! {
         Nicked { #[value(owner)] who: CombatantId } => "{who} is nicked by the poisoned weapon (DQ-613).",
         /// Poison got into a body (`DQ-612`), where it stays to the end of so many pulses, this one among them.
         Envenomed { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8, pulses: u8 },
-        /// A weapon has lost its poison: to a wound, with a missile that was loosed, or after six hours (`DQ-615`).
-        Cleaned { #[value(owner)] who: CombatantId, item: Arm },
+        /// A weapon has lost its poison: to a wound, with a missile that was loosed, or after six hours (`DQ-615`); `loosed`: the dose went with
+        /// a missile (`DQ-R25`).
+        Cleaned { #[value(owner)] who: CombatantId, item: Arm, loosed: bool },
         /// A poison has done all that it does (`DQ-R25`).
         WearsOff { #[value(owner)] who: CombatantId, #[value(named = "poison")] poison: u8 },
         /// Poison did damage (`DQ-R25`).

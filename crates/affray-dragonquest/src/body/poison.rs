@@ -6,7 +6,7 @@ use crate::DragonQuest;
 use crate::body::damage::{Cause, Pool};
 use crate::event::{Event, Faint};
 use crate::scene::{Fight, Scene};
-use crate::sheet::{Arm, Class};
+use crate::sheet::{Arm, Class, Group};
 use crate::state::{Dose, Flags, NONE, State};
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
@@ -133,14 +133,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let Some((owner, place)) = dose_on(self.state, by, item) else { return };
         let poison = self.state[owner].doses[place].poison;
         self.enter_body(target, poison);
-        self.wipe(by, item);
+        let loosed = self.scene().arm(by, item).is_some_and(|arm| arm.group == Group::Missile);
+        self.wipe(by, item, loosed);
     }
 
-    /// The dose on a weapon is gone.
-    pub fn wipe(&mut self, who: CombatantId, item: Arm) {
+    /// The dose on a weapon is gone, with a missile that was loosed (`DQ-R25`) or without.
+    pub fn wipe(&mut self, who: CombatantId, item: Arm, loosed: bool) {
         if let Some((owner, place)) = dose_on(self.state, who, item) {
             self.state[owner].doses[place] = Dose::NONE;
-            self.tell(Event::Cleaned { who, item });
+            self.tell(Event::Cleaned { who, item, loosed });
         }
     }
 
@@ -201,7 +202,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 dose.pulses = dose.pulses.saturating_sub(1);
                 if dose.pulses == 0 {
                     let item = Arm::own(dose.item);
-                    self.wipe(who, item);
+                    self.wipe(who, item, false);
                 }
             }
         }

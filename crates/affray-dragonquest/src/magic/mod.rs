@@ -296,7 +296,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(resisted)
     }
 
-    /// `DQ-509` The damage of a spell: D10 and so much, halved where it was resisted.
+    /// `DQ-509` `DQ-R22` The damage of a spell: D10 and so much, halved where it was resisted.
     fn magic_damage(
         &mut self,
         who: CombatantId,
@@ -307,7 +307,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ) -> Result<(), R::Pause> {
         let scene = Scene { setup: self.setup, state: self.state };
         let halved = halved.then_some(rule!("DQ-R21"));
-        let why = Why::new(who, rule!("DQ-509"), "damage");
+        let rule = if magical { rule!("DQ-509") } else { rule!("DQ-R22") };
+        let why = Why::new(who, rule, "damage");
         let read = |roll| (scene.spell_points::<Sum>(target, roll, added, halved, magical).total(), Ignored(roll));
         let (_, Ignored(roll)) = self.referee.throw(why, D10, read)?;
         let points = self.scene().spell_points(target, roll, added, halved, magical);

@@ -7,7 +7,7 @@ use super::shoot::shoot;
 use super::tactics::{Intent, is_hurt, others_fight_on};
 use super::{fight, odds, ride};
 use crate::decision::{Action, Deed, From, Kind, NONE, Plan, Step, Task};
-use crate::movement::zones::distance;
+use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, ItemKind, Traits};
 use crate::state::{Flags, HELPLESS};
@@ -125,9 +125,11 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         if targets[..at].contains(&target) {
             continue;
         }
-        if let Some(way) = router.way(scene, who, target, length, Aim::Strike { long })
-            && !way.is_empty()
-        {
+        let mut way = |points| {
+            let way = router.way(scene, who, target, points, Aim::Strike { long })?;
+            (!way.is_empty() && ends_ahead(scene, who, target, &way, length)).then_some(way)
+        };
+        if let Some(way) = way(length).or_else(|| way(length - i32::from(scene.setup.options.facing_cost))) {
             intent.action = Action::Charge { with, target };
             intent.foe = target;
             intent.way = way;
@@ -135,6 +137,21 @@ fn charge(scene: Scene<'_>, router: &mut Router, who: CombatantId, intent: &mut 
         }
     }
     false
+}
+
+/// `DQ-302` `DQ-R46` Whether a charge by that way ends with its target in the melee zone: it lies ahead, or there is a movement
+/// point left to turn to it. Whom a melee zone stops turns for nothing (`DQ-305`).
+fn ends_ahead(scene: Scene<'_>, who: CombatantId, target: CombatantId, way: &Way, length: i32) -> bool {
+    let (fighter, turn) = (scene.fighter(who), i32::from(scene.setup.options.facing_cost));
+    let (mut at, mut left) = (fighter.at, length);
+    for &side in way.iter().rev() {
+        at = at.step(side);
+        left -= scene.entry_cost(at);
+    }
+    let is_ahead = |&cell: &Cell| {
+        direction(at, cell).is_some_and(|way| matches!((way + 6 - fighter.facing.index()) % 6, 0 | 1 | 5))
+    };
+    turn <= left || scene.is_held_at(who, at) || scene.body(target).iter().any(is_ahead)
 }
 
 /// Whether a charge would lead a figure alone into a company: others who are able stand by the target, and of its own side

@@ -14,12 +14,12 @@ use affray_kernel::tally::{Sum, Tally};
 /// `DQ-108` First or last in an engagement.
 pub(super) fn goes_first(scene: Scene<'_>, who: CombatantId) -> bool {
     let fighter = scene.fighter(who);
-    if fighter.flags.any(Flags::PRONE.union(Flags::MUST_PASS)) || fighter.spell != NONE {
-        return true;
-    }
-    // A guard from the last pulse lasts until its own next action: let them come.
+    // A guard from the last pulse lasts until its own next action, be it a Pass: let them come.
     if fighter.flags.has(Flags::EVADING) {
         return !is_pressed(scene, who);
+    }
+    if fighter.flags.any(Flags::PRONE.union(Flags::MUST_PASS)) || fighter.spell != NONE {
+        return true;
     }
     // The guard of others lasts until theirs. Where the blow is worth more than being first, they begin.
     if !scene.state.fighters.iter().any(|fighter| fighter.flags.any(GUARDS)) {

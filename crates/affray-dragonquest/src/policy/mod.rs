@@ -241,7 +241,7 @@ impl Tactician {
         let fighter = scene.fighter(who);
         let strikes = matches!(self.intent.action, Action::Charge { .. } | Action::Attack { .. } | Action::Fire { .. });
         if self.intent.who == who.0 && strikes {
-            if scene.body(foe).iter().any(|&cell| scene.faces(who, cell)) {
+            if tactics::lies_ahead(scene, who, foe, fighter.facing) {
                 return None;
             }
             let facing = tactics::facing_at(scene, who, foe);

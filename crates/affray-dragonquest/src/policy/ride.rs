@@ -38,10 +38,12 @@ fn rides_past(scene: Scene<'_>, who: CombatantId, from: Cell, facing: Facing, fo
         return false;
     };
     let mut at = from;
-    (1..=hexes).all(|hex| {
+    let is_open = (1..=hexes).all(|hex| {
         at = at.step(facing);
         scene.is_free(who, at) && (hex == hexes || !scene.is_held_at(who, at))
-    })
+    });
+    // DQ-725: no part of a larger one is straight ahead where the line ends.
+    is_open && !scene.covers(foe, at.step(facing))
 }
 
 /// The longest charge that a rider has with what is in hand, and the arm for it.

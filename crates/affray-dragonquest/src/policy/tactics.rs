@@ -6,11 +6,11 @@ use super::needs::useful_task;
 use super::route::{Aim, Router, Way, is_pressed, towards};
 use super::{fight, magic};
 use crate::decision::{Action, Attack, Deed, From, NONE, Plan, Stance, Task};
-use crate::movement::zones::distance;
+use crate::movement::zones::{direction, distance};
 use crate::scene::Scene;
 use crate::sheet::Arm;
 use crate::state::{Flags, HELPLESS};
-use affray_grid::Facing;
+use affray_grid::{Cell, Facing};
 use affray_kernel::referee::CombatantId;
 
 /// The plan of a figure for its turn.
@@ -250,11 +250,30 @@ pub(super) fn second(scene: Scene<'_>, who: CombatantId, first: Deed) -> Action 
     if guards && scene.judge_action(who, Some(first), Action::Evade).is_ok() { Action::Evade } else { Action::Nothing }
 }
 
+/// `DQ-725` Whether somebody would be in the melee zone of a figure that faced that way, and no part of him straight ahead of
+/// its mount.
+pub(super) fn lies_ahead(scene: Scene<'_>, who: CombatantId, foe: CombatantId, facing: Facing) -> bool {
+    let (fighter, body) = (scene.fighter(who), scene.body(foe));
+    let lies = |turns: [u8; 2]| {
+        let way = |&cell: &Cell| direction(fighter.at, cell).map(|way| (way + 6 - facing.index()) % 6);
+        body.iter().filter_map(way).any(|turn| turns.contains(&turn))
+    };
+    if fighter.mount == NONE { lies([0, 0]) || lies([1, 5]) } else { lies([1, 5]) && !lies([0, 0]) }
+}
+
 /// `DQ-R10` The facing in which one strikes at somebody: beside the head of a mount (`DQ-725`).
 pub(super) fn facing_at(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Facing {
     let fighter = scene.fighter(who);
     let to =
         scene.body(foe).into_iter().min_by_key(|&cell| distance(fighter.at, cell)).unwrap_or(scene.fighter(foe).at);
     let straight = towards(fighter.at, to);
-    if fighter.mount == NONE { straight } else { straight.turned(1) }
+    if fighter.mount == NONE {
+        return straight;
+    }
+    let turns = |facing: &Facing| {
+        let turn = (facing.index() + 6 - fighter.facing.index()) % 6;
+        turn.min(6 - turn)
+    };
+    let beside = Facing::HEX.into_iter().filter(|&facing| lies_ahead(scene, who, foe, facing));
+    beside.min_by_key(turns).unwrap_or(straight.turned(1))
 }

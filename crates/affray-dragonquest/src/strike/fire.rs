@@ -181,7 +181,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             }
         }
         if missile {
-            self.wipe(who, blow.with);
+            self.wipe(who, blow.with, true);
         }
         if bursts && self.state[who].holds(blow.with) {
             self.let_fly(who, blow.with);

@@ -30,7 +30,12 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::SidesTie => format!("A tie: those sides roll again ({}).", rule!("DQ-R39")),
         Event::NobodyRolls { side } => {
-            format!("{}: nobody can roll for initiative, so D10 alone ({}).", names.side(side), rule!("DQ-R41"))
+            let leader = setup.sides.get(side as usize).map_or("nobody", |side| n(side.leader));
+            format!(
+                "{}: neither the leader nor a substitute can roll for initiative; the side rolls D10 alone, told as {leader}'s ({}).",
+                names.side(side),
+                rule!("DQ-R41")
+            )
         }
         Event::SideFirst { side, .. } => {
             format!(
@@ -237,7 +242,11 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (poison, rule) = (names.poison(poison), rule!("DQ-R25"));
             format!("{} has {poison} in the body, to the end of {} ({rule}).", n(who), count(pulses.into(), "pulse"))
         }
-        Event::Cleaned { who, item } => {
+        Event::Cleaned { who, item, loosed: true } => {
+            let item = names.owned(who, item);
+            format!("The poison is spent with the missile, and {item} has none left ({}).", rule!("DQ-R25"))
+        }
+        Event::Cleaned { who, item, loosed: false } => {
             format!("No poison is left on {} ({}).", names.owned(who, item), rule!("DQ-615"))
         }
         Event::WearsOff { who, poison } => format!("The {} in {} has worn off.", names.poison(poison), n(who)),
