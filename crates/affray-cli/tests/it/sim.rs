@@ -283,7 +283,7 @@ fn interrupted() {
 #[test]
 fn the_span_of_orders() {
     // Without optimization so few that chance decides whether the cult's wait shows.
-    let fights = if cfg!(debug_assertions) { "20" } else { "120" };
+    let fights = if cfg!(debug_assertions) { "60" } else { "120" };
     let run = |more: &[&str]| affray(&[&["sim", "mage-and-escorts", "-n", fights], more].concat());
     let json = run(&["--json"]).json();
     let span = &json["span"];

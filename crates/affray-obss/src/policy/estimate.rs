@@ -32,8 +32,6 @@ struct Chance {
     hits: f32,
     /// Criticals that are to be expected.
     criticals: f32,
-    /// The chance of a critical failure (`OB-079`).
-    strays: f32,
     /// The luck that serves best.
     luck: u8,
 }
@@ -57,8 +55,6 @@ pub(super) struct Aim {
     /// These points in shares of the HP that the target has left.
     plain: f32,
     critical: f32,
-    /// `OB-172` What a shot that goes astray takes from friends rather than from enemies, in such shares.
-    astray: f32,
     most_luck: u8,
     /// Chances by number, plain and with [`EASED`] points more, once it is ready.
     chances: [[Chance; 4]; 2],
@@ -122,7 +118,6 @@ impl Aim {
             mean,
             plain,
             critical,
-            astray: astray(scene, who, &attack, basic),
             most_luck: most_luck(i32::from(sheet.bab), sheet.ability(scene.attack_ability(&attack))).clamp(0, 3) as u8,
             chances: [[Chance::default(); 4]; 2],
         }
@@ -165,8 +160,7 @@ impl Aim {
 
     #[inline]
     fn of(&self, chance: &Chance) -> (f32, u8) {
-        let harm = chance.strays * self.astray;
-        (chance.hits * self.plain + chance.criticals * self.critical - harm, chance.luck)
+        (chance.hits * self.plain + chance.criticals * self.critical, chance.luck)
     }
 
     /// Whether the attack of that number is likely to take so many HP by a plain hit.
@@ -185,27 +179,8 @@ impl Aim {
 /// The promise of dice where luck may be bought.
 fn chance_of(dice: i32, needed: i32, most_luck: u8) -> Chance {
     let luck = if most_luck == 0 { 0 } else { odds::luck(dice, needed, most_luck) };
-    let (dice, needed) = (dice + i32::from(luck), needed + 4 * i32::from(luck));
-    let (hits, criticals) = odds::hit(dice, needed);
-    // 8 below the number is a critical failure, 7 below is none.
-    Chance { hits, criticals, strays: 1.0 - odds::reach(dice, needed - 7), luck }
-}
-
-/// `OB-172` What a shot into a fight takes from friends if it goes astray, less what it takes from enemies: in shares of
-/// their HP, each by its chance to be hit.
-fn astray(scene: Scene<'_>, who: CombatantId, attack: &Attack, damage: f32) -> f32 {
-    if attack.way != Way::Ranged || scene.state.fighters.len() == 2 || !scene.is_engaged(attack.target, who) {
-        return 0.0;
-    }
-    let candidates = scene.stray_targets(who, attack.target);
-    let share = |one: CombatantId| {
-        let lost = reduced(scene.sheet(one), Sum::of(damage as i32)).total() as f32;
-        let (plain, _) = weigh(lost, 0.0, scene.fighter(one));
-        // An enemy that is down is no danger any more.
-        let of_foe = if scene.fighter(one).stands() { -plain } else { 0.0 };
-        if scene.are_foes(who, one) { of_foe } else { plain }
-    };
-    candidates.iter().map(share).sum::<f32>() / candidates.iter().count().max(1) as f32
+    let (hits, criticals) = odds::hit(dice + i32::from(luck), needed + 4 * i32::from(luck));
+    Chance { hits, criticals, luck }
 }
 
 /// The weapons in hand and the natural ones; the fists where there are none.
