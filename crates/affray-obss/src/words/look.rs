@@ -59,10 +59,10 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     if !sheet.spells.is_empty() {
         lines.push(score("Saves against its spells reach", &scene.spell_dc(who)));
     }
-    if let Some(any) = sheet.spells.iter().find(|spell| spell.level != 0) {
-        if let Some(dice) = scene.magic_check::<Lines>(who, any).dice.explained() {
-            lines.push(format!("Magic Check, when distracted ({}): dice {}", rule!("OB-315"), number_first(&dice)));
-        }
+    if let Some(any) = sheet.spells.iter().find(|spell| spell.level != 0)
+        && let Some(dice) = scene.magic_check::<Lines>(who, any).dice.explained()
+    {
+        lines.push(format!("Magic Check, when distracted ({}): dice {}", rule!("OB-315"), number_first(&dice)));
     }
     lines.extend(sheet.spells.iter().map(|one| spell(scene, who, one)));
     for (power, left) in sheet.powers.iter().zip(fighter.powers) {
