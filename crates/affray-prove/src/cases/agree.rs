@@ -3,7 +3,8 @@
 use super::{CaseFormat, Play, Script as _, carry_out};
 use affray_kernel::referee::{DiceSource, Input, Policy, Prefixed, Recorded, Sampler, follow, walk_at_most};
 
-/// The most leaves for which a case is compared with the whole walk; fewer in an unoptimized build, which is slow.
+/// The most leaves for which a case is compared with the whole walk; fewer in an unoptimized build, which is slow. A case
+/// that bounds the number itself is walked up to its bound.
 const MOST_LEAVES: u64 = if cfg!(debug_assertions) { 300 } else { 20_000 };
 
 /// In an unoptimized build there is no walk for what came about with a smaller chance than that: most such steps have more
@@ -59,10 +60,11 @@ pub(super) fn agree<G: CaseFormat>(
     if chance < LEAST_CHANCE && play.expect.most_leaves.is_none() {
         return;
     }
+    let most_walked = play.expect.most_leaves.map_or(MOST_LEAVES, |most| most.max(MOST_LEAVES));
     let (mut sum, mut found) = (0.0f64, false);
     let mut scratch = start.clone();
     let leaves = walk_at_most::<G, _, _>(
-        MOST_LEAVES,
+        most_walked,
         start,
         &mut scratch,
         follower(),
@@ -90,7 +92,7 @@ pub(super) fn agree<G: CaseFormat>(
     {
         differences.push(format!(
             "the walk has {} outcomes, more than {most}",
-            leaves.map_or(format!("over {MOST_LEAVES}"), |leaves| leaves.to_string())
+            leaves.map_or(format!("over {most_walked}"), |leaves| leaves.to_string())
         ));
     }
 }
