@@ -141,21 +141,25 @@ impl<'a> Arms<'a> {
         arms
     }
 
-    /// Blows that the file gives to every body need the limb: no snake kicks. Whoever has no other attack keeps them.
+    /// Blows that the file gives to every body need the limb: no snake kicks, and a body without arms that has teeth, claws or
+    /// hooves of its own strikes with these. Whoever has no other attack keeps them.
     fn limbs(&mut self, one: &Character, report: &mut Report) {
         let count = |id: &str| one.body.iter().filter(|part| part.id.ends_with(id)).count();
         // Who has legs in two rows strikes with the forelegs.
         let arms = one.body.is_empty() || count("arm") > 0 || count("leg") > 1;
         let legs = one.body.is_empty() || count("leg") > 0;
+        let is_plain = |arm: &Arm<'_>| arm.weapon.name == "Natural Attacks";
+        let is_beast = !one.body.is_empty() && count("arm") == 0 && self.natural.iter().any(|arm| !is_plain(arm));
         let lacks = |arm: &Arm<'_>| {
             let name = arm.modes[0].usage.name.as_str();
-            arm.weapon.name == "Natural Attacks" && (name == "Punch" && !arms || name == "Kick" && !legs)
+            is_plain(arm) && (name == "Punch" && (!arms || is_beast) || name == "Kick" && (!legs || is_beast))
         };
         if self.held.is_empty() && self.natural.iter().all(lacks) {
             return;
         }
         for arm in self.natural.extract_if(.., |arm| lacks(arm)) {
-            report.left_out(format!("{}: the body ({}) has no limb for it", arm.name, one.plan));
+            let why = if is_beast { "strikes with what is its own" } else { "has no limb for it" };
+            report.left_out(format!("{}: the body ({}) {why}", arm.name, one.plan));
         }
     }
 

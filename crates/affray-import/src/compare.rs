@@ -4,7 +4,7 @@ use crate::gcs::Character;
 use crate::report::Report;
 
 /// What is said of a sheet without any way to strike.
-pub(crate) const NO_ATTACK: &str = "it has no attack: nothing that it holds and no part of its body became one; give it a `[[natural]]` below the block";
+pub(crate) const NO_ATTACK: &str = "it has no attack: nothing that it holds and no part of its body became one, so that it can but grab and run into others; give it a `[[natural]]` below the block";
 /// What does not fit a sheet.
 pub(crate) const RANGE: &str = "it is out of the range of a sheet";
 /// One thing has one Parry.

@@ -94,10 +94,12 @@ pub fn put(
     let mut kept = Vec::new();
     let mut out = String::new();
     let mut mute = false;
+    // A weapon of theirs that takes the place of the first one takes it in hand too.
+    let (mut weapons, mut sheathes) = (0, false);
     let mut table: Option<(String, String)> = None;
     let has_key = |key: &str| own.get(key).is_some() || further.get(key).is_some_and(|value| !value.is_array());
-    let flush = |table: &mut Option<(String, String)>, out: &mut String, kept: &mut Vec<String>| {
-        let Some((name, text)) = table.take() else { return };
+    let mut flush = |table: &mut Option<(String, String)>, out: &mut String, kept: &mut Vec<String>| {
+        let Some((name, mut text)) = table.take() else { return };
         let item = of(&text).ok().and_then(|tree| {
             let list = tree.get(&name)?;
             let one = list.as_array().and_then(|list| list.first()).unwrap_or(list);
@@ -110,8 +112,20 @@ pub fn put(
             }),
             _ => list.is_some(),
         };
+        if name == "weapon" {
+            weapons += 1;
+            sheathes |= is_theirs && weapons == 1;
+            let (key, line) = match ruleset {
+                Ruleset::Dfrpg => ("\nhand = ", "hand = \"sheathed\"\n"),
+                Ruleset::Gurps4 => ("\nready = ", "ready = false\n"),
+            };
+            if sheathes && !is_theirs && !text.contains(key) {
+                let name = text.find("name = ").and_then(|at| Some(at + text[at..].find('\n')? + 1));
+                text.insert_str(name.unwrap_or(text.len()), line);
+            }
+        }
         if is_theirs {
-            kept.push(item.unwrap_or(name));
+            kept.push(format!("{}: yours stays", item.unwrap_or(name)));
         } else {
             *out += &text;
         }
@@ -131,12 +145,14 @@ pub fn put(
             out += line;
             continue;
         }
-        if let Some((key, _)) = line.split_once(" = ")
+        if let Some((key, value)) = line.split_once(" = ")
             && !line.starts_with(' ')
         {
             mute = has_key(key.trim_matches('"'));
             if mute {
-                kept.push(key.to_owned());
+                let whole = Some(value.trim()).filter(|value| *value != "[");
+                let imported = whole.map_or_else(String::new, |value| format!(", in place of {value}"));
+                kept.push(format!("{key}: yours stays{imported}"));
             }
         }
         if !mute {
@@ -200,13 +216,29 @@ mod tests {
         );
         let (text, kept) =
             put(SHEET, "Ana.gcs", Ruleset::Dfrpg, "ana.toml", Some(&made(&by_hand))).expect("it can be put");
-        assert_eq!(kept, ["st", "traits", "axe"]);
+        assert_eq!(kept, ["st: yours stays, in place of 13", "traits: yours stays", "axe: yours stays"]);
         assert!(
             text.starts_with("# mine\ntraits = []\nst = 14\n# >>>") && text.ends_with("\n[[weapon]]\nname = \"Axe\"\n"),
             "{text}"
         );
         assert_eq!(text.matches("st = ").count(), 1, "{text}");
         assert!(tree(&Source::new("ana.toml", text.clone())).is_ok(), "{text}");
+    }
+
+    #[test]
+    fn a_weapon_in_the_place_of_the_first_one_is_in_hand() {
+        let weapon = |name: &str| format!("\n[[weapon]]\nname = \"{name}\"\nskill = \"DX\"\n");
+        let sheet = format!("name = \"Ana\"\n{}{}", weapon("axe"), weapon("bow"));
+        for (ruleset, line) in [(Ruleset::Gurps4, "ready = false\n"), (Ruleset::Dfrpg, "hand = \"sheathed\"\n")] {
+            let (first, _) = put(&sheet, "Ana.gcs", ruleset, "ana.toml", None).expect("it can be put");
+            assert!(!first.contains(line), "{first}");
+            let again = |own: &str| {
+                let by_hand = made(&format!("{first}{}", weapon(own)));
+                put(&sheet, "Ana.gcs", ruleset, "ana.toml", Some(&by_hand)).expect("it can be put").0
+            };
+            assert!(again("axe").contains(&format!("name = \"bow\"\n{line}skill")), "{}", again("axe"));
+            assert!(!again("bow").contains(line) && !again("spear").contains(line));
+        }
     }
 
     #[test]

@@ -5,7 +5,7 @@ use crate::compare::{self, NO_ATTACK, ONE_PARRY, RANGE, UNKNOWN};
 use crate::draft::{Draft, Figure};
 use crate::gcs::Character;
 use crate::report::Report;
-use crate::text::{inline, key, list, names, number, quoted};
+use crate::text::{inline, key, list, names, number, quoted, without_effect};
 use crate::{Imported, traits};
 use affray_files::{Source, plain};
 use affray_gurps4::derived;
@@ -440,6 +440,14 @@ impl Writer<'_> {
                 .report
                 .left_out(format!("parts of the body that this game does not have: {}", others.join(", ")));
         }
+        for armor in &one.armor {
+            let notes = traits::conditions(armor);
+            if !notes.is_empty() {
+                self.draft.report.left_out(format!("{}: {}", armor.name, notes.join(", ")));
+                self.draft.out +=
+                    &without_effect(&notes.iter().map(|note| format!("{}: {note}", armor.name)).collect::<Vec<_>>());
+            }
+        }
         self.draft
             .report
             .took(format!("DR by location: {}", if points.is_empty() { "none".to_owned() } else { points.join(", ") }));
@@ -488,9 +496,17 @@ fn compare(one: &Character, sheet: &Sheet, report: &mut Report) {
             );
             let Some(parry) = mode.usage.parry else { continue };
             let score = sheet.unarmed.score;
+            if item.is_natural() && (score == 0 || !sheet.has_hands()) {
+                let why = if sheet.has_hands() {
+                    "bare hands parry by Boxing, Brawling, Judo or Karate alone (G4-029)"
+                } else {
+                    "a body without arms or hands parries nothing (G4-R68)"
+                };
+                report.compare(&format!("Parry of {told}"), parry.to_string(), "none".to_owned(), why);
+                continue;
+            }
             let (own, why) = match item.is_natural() {
                 false => (defense(item.score, item.parry.unwrap_or(0), sheet.parry_bonus), ONE_PARRY),
-                true if score == 0 => (0, "bare hands parry by Boxing, Brawling, Judo or Karate alone (G4-029)"),
                 true => (defense(score, 0, sheet.parry_bonus), "bare hands parry by the best skill (G4-029)"),
             };
             let why = compare::why_defense(parry, own, in_words, why);

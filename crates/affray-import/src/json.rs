@@ -94,13 +94,27 @@ pub(crate) fn clean(text: &str) -> String {
     let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let words = text.split(|c: char| c.is_control() || c.is_whitespace() || turns(c)).filter(|word| !word.is_empty());
     let line = words.collect::<Vec<_>>().join(" ");
-    let short: String = line.chars().take(60).collect();
+    let mut short: String = line.chars().take(60).collect();
+    // What is cut within parentheses ends before them.
+    if short.len() < line.len()
+        && let Some(open) = short.rfind('(').filter(|&open| 0 < open && !short[open..].contains(')'))
+    {
+        short.truncate(open);
+    }
     short.trim_end().to_owned()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_are_not_cut_within_parentheses() {
+        let long = "Nervous around large fires (house burned down when he was a kid, with all his books)";
+        assert_eq!(clean(long), "Nervous around large fires");
+        assert_eq!(clean("Duty (Often)"), "Duty (Often)");
+        assert_eq!(clean(&"x".repeat(80)).len(), 60);
+    }
 
     #[test]
     fn one_line() {

@@ -1,7 +1,7 @@
 //! Traits: those that a ruleset knows, and what is told of the others.
 
 use crate::arms::ArmMode;
-use crate::gcs::{Character, Trait};
+use crate::gcs::{Armor, Character, Trait};
 use crate::report::Report;
 use crate::text;
 
@@ -67,6 +67,12 @@ pub(crate) fn extra_legs(one: &Character) -> Option<i32> {
     let said = in_name.into_iter().chain(has.modifiers.iter().map(String::as_str));
     let number = |said: &str| said.split(|letter: char| !letter.is_ascii_digit()).next()?.parse().ok();
     said.filter_map(number).find(|legs| (3..=100).contains(legs))
+}
+
+/// How many arms a body has beyond two by the trait Extra Arms; 0 to 98.
+pub(crate) fn extra_arms(one: &Character) -> i32 {
+    let has = one.traits.iter().filter(|one| is(one, "Extra Arm") || is(one, "Extra Arms"));
+    has.map(|has| has.levels.clamp(1, 98)).max().unwrap_or(0)
 }
 
 /// Points of darkness that take nothing from its attacks, 0 to 9: by Night Vision, or all by Dark Vision.
@@ -271,4 +277,15 @@ fn limited_dr(one: &Character) -> Vec<String> {
 /// A use of a weapon, for a report.
 pub(crate) fn told_mode(mode: &ArmMode<'_>) -> String {
     format!("{} {} at {}", mode.name, mode.usage.damage, mode.usage.level)
+}
+
+/// What is noted of armor that says of its DR more than a number: `-1 DR vs. impaling`.
+pub(crate) fn conditions(armor: &Armor) -> Vec<String> {
+    let says = |part: &&str| {
+        let part = part.to_lowercase();
+        part.contains("dr") && ["vs", "versus", "against"].iter().any(|word| part.contains(word))
+            || part.contains("only protects")
+    };
+    let parts = armor.notes.split([';', '\n']).map(str::trim).filter(says);
+    parts.map(|part| part.trim_end_matches('.').to_owned()).collect()
 }

@@ -227,5 +227,5 @@ fn lines_of(lines: &[MapLine]) -> Vec<Value> {
 fn lines(report: &affray_import::Report, kept: &[String]) -> Vec<Value> {
     let line = |is: &str, text: String| json!({ "is": is, "text": text });
     let told = report.lines.iter().map(|one| line(one.kind.name(), one.text.clone()));
-    told.chain(kept.iter().map(|one| line("kept", format!("{one}: yours stays")))).collect()
+    told.chain(kept.iter().map(|one| line("kept", one.clone()))).collect()
 }

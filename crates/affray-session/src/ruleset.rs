@@ -173,8 +173,10 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
     /// is its value.
     const POINTS: &'static str = "hp";
 
-    /// The least that they can be: who would lose more has that many left.
-    const LEAST_POINTS: i32 = i32::MIN;
+    /// The least that a game master who takes points away leaves somebody who has `most` of them unhurt.
+    fn least_points(most: i32) -> i32 {
+        (-10 * most).max(-1000)
+    }
 
     /// What a cell of the map measures: how many of which unit, one and several.
     const CELL: (u32, &'static str, &'static str) = (1, "yard", "yards");
@@ -311,7 +313,14 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
             Record::Set(change) => match change.path.split_once('.') {
                 Some((who, JOINS)) => format!("{who} joins the fight."),
                 Some((who, LEAVES)) => format!("{who} leaves the fight."),
-                _ => format!("The game master sets {} to {}.", change.path, change.value),
+                Some((who, key)) => {
+                    let key = match key == Self::POINTS {
+                        true => key.to_uppercase(),
+                        false => key.replace(['.', '_'], " "),
+                    };
+                    format!("The game master sets {who}'s {key} to {}.", change.value)
+                }
+                None => format!("The game master sets {} to {}.", change.path, change.value),
             },
             Record::Event(event) => return Self::describe_event(setup, event),
         })

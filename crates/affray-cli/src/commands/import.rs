@@ -163,7 +163,7 @@ pub(super) fn in_full(from: &Path, ruleset: &str, report: &Report, kept: &[Strin
     for kind in Kind::ALL {
         report.of(kind).for_each(|text| line(kind.name(), text));
     }
-    kept.iter().for_each(|text| line("kept", &format!("{text}: yours stays")));
+    kept.iter().for_each(|text| line("kept", text));
     out
 }
 

@@ -70,6 +70,11 @@ impl Rules for Dfrpg {
 
     affray_session::rules_by_name!();
 
+    /// `DF-378` Nobody lives with fewer.
+    fn least_points(most: i32) -> i32 {
+        1 - 5 * most
+    }
+
     fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
         crate::judge::expected(Scene { setup, state }, question, into);
     }

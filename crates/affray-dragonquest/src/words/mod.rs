@@ -35,11 +35,14 @@ impl Rules for DragonQuest {
     const ACTS: &'static [&'static str] = &["action"];
     const ROUND: &'static str = "pulse";
     const POINTS: &'static str = "en";
-    const LEAST_POINTS: i32 = 0;
     const PREFERENCES: &'static [Preference<Self>] = crate::policy::preferences::PREFERENCES;
     const CAPTURES: &'static str = "knockout";
 
     affray_session::rules_by_name!();
+
+    fn least_points(_most: i32) -> i32 {
+        0
+    }
 
     /// `DQ-R51` The line of a breath.
     fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {

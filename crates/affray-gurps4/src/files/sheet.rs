@@ -742,15 +742,12 @@ fn without_hands(r: &mut Diagnostics, file: &SheetFile, arms: &mut [Item]) {
     }
 }
 
-/// `G4-R52` What is in hand when the fight begins: what says so, and the first weapon if it says nothing.
+/// `G4-R52` What is in hand when the fight begins: what says so, or else the first weapon that says nothing.
 fn in_hand(r: &mut Diagnostics, file: &SheetFile, arms: &mut [Item]) {
     let said = file.weapon.iter().any(|weapon| weapon.ready == Some(true));
     let shield = arms.iter().any(|item| item.is_shield() && item.ready);
-    if let Some(first) = arms.first_mut()
-        && first.kind == ItemKind::Weapon
-        && !said
-        && file.weapon[0].ready.is_none()
-    {
+    let first = file.weapon.iter().position(|weapon| weapon.ready.is_none()).filter(|_| !said);
+    if let Some(first) = first.and_then(|at| arms.get_mut(at)) {
         first.ready = true;
     }
     let mut taken = 0;

@@ -72,7 +72,12 @@ impl Body {
             1 | 2 => traits::extra_legs(one).unwrap_or(2),
             legs => legs,
         };
-        let hands = rows("arm").map(limbs).sum::<i32>().min(4);
+        let arms = rows("arm").filter(|part| is_first(part)).map(limbs).sum::<i32>();
+        // A person's plan has two arms, whatever its traits.
+        let hands = match traits::extra_arms(one) {
+            more @ 1.. if arms > 0 => arms.max(2 + more),
+            _ => arms,
+        };
         // A person's plan has no tail: one that strikes proves it.
         let strikes = |weapon: &Weapon| !weapon.held && !weapon.spell && is_of_tail(&weapon.name);
         let tail = has("tail") || one.weapons.iter().any(strikes);
@@ -112,7 +117,8 @@ impl Body {
 
     /// Writes the limbs.
     pub(super) fn write(self, one: &Character, arms: &Arms<'_>, draft: &mut Draft) {
-        for (name, value, usual) in [("legs", self.legs, 2), ("hands", self.hands, 2)] {
+        let hands = draft.within("hands", self.hands, 0, 4);
+        for (name, value, usual) in [("legs", self.legs, 2), ("hands", hands, 2)] {
             if value != usual {
                 draft.line(name, value);
             }
@@ -123,7 +129,7 @@ impl Body {
                 draft.line(name, true);
             }
         }
-        let limbs = [(self.legs, "legs"), (self.hands, "hands")].map(|(number, name)| match number {
+        let limbs = [(self.legs, "legs"), (hands, "hands")].map(|(number, name)| match number {
             0 => format!("no {name}"),
             _ => format!("{number} {name}"),
         });
@@ -147,9 +153,19 @@ impl Body {
     }
 
     /// The armor: what is worn piece by piece, and what the body has of itself.
-    pub(super) fn armor(self, one: &Character, draft: &mut Draft, listed: &mut f64) -> String {
+    pub(super) fn armor(self, one: &Character, arms: &Arms<'_>, draft: &mut Draft, listed: &mut f64) -> String {
         let goal = self.goal(one, draft);
         let mut worn = self.worn(one, &goal);
+        // What strikes as well is weighed among the weapons.
+        for piece in worn.iter_mut().filter(|piece| arms.held.iter().any(|arm| arm.name == piece.name)) {
+            piece.weight = 0.0;
+        }
+        for armor in &one.armor {
+            let notes = traits::conditions(armor);
+            if !notes.is_empty() && !worn.iter().any(|piece| piece.name == armor.name) {
+                draft.report.left_out(format!("{}: {}", armor.name, notes.join(", ")));
+            }
+        }
         let fits = |worn: &[Piece]| goal.iter().all(|(words, dr)| sum(worn, words) <= *dr);
         if worn.len() > 30 || !fits(&worn) {
             draft.report.changed("the DR of the armor by location, in place of its pieces: they do not add up");
@@ -248,7 +264,7 @@ impl Body {
     fn worn(self, one: &Character, goal: &[(&'static str, i32)]) -> Vec<Piece> {
         let mut all = Vec::new();
         for armor in &one.armor {
-            let notes = conditions(armor);
+            let notes = traits::conditions(armor);
             let mut pieces: Vec<Piece> = Vec::new();
             for (place, dr) in &armor.covers {
                 let at = |words: &str| {
@@ -329,15 +345,4 @@ fn kind(armor: &Armor) -> &'static str {
     let stiff = ["plate", "scale", "chitin", "harden", "segmented", "heavy leather", "leather armor", "leather helm"];
     let soft = ["mail", "silk", "fur", "robe", "leather", "hide", "skin", "gambeson", "coat", "jacket"];
     if cloth || !layered && !any(&stiff) && any(&soft) { "flexible" } else { "rigid" }
-}
-
-/// What is noted of armor that says of its DR more than a number: `-1 DR vs. impaling`.
-fn conditions(armor: &Armor) -> Vec<String> {
-    let says = |part: &&str| {
-        let part = part.to_lowercase();
-        part.contains("dr") && ["vs", "versus", "against"].iter().any(|word| part.contains(word))
-            || part.contains("only protects")
-    };
-    let parts = armor.notes.split([';', '\n']).map(str::trim).filter(says);
-    parts.map(|part| part.trim_end_matches('.').to_owned()).collect()
 }

@@ -155,7 +155,7 @@ impl Writer<'_> {
             self.draft.line("dark_sight", sight);
         }
         self.body.write(one, &arms, &mut self.draft);
-        let mut tables = self.body.armor(one, &mut self.draft, &mut self.listed);
+        let mut tables = self.body.armor(one, &arms, &mut self.draft, &mut self.listed);
         for (at, arm) in arms.held.iter().enumerate() {
             tables += &self.weapon(arm, at == 0);
         }
@@ -250,7 +250,12 @@ impl Writer<'_> {
     /// Traits that the sheet has: those of the list, and those that its limbs say.
     fn known(&self) -> Vec<(&'static str, &'static str)> {
         let Body { legs, hands, .. } = self.body;
-        let limbs = [("Extra Legs", legs > 2), ("No Legs", legs == 0), ("No Manipulators", hands == 0)];
+        let limbs = [
+            ("Extra Arm", hands > 2),
+            ("Extra Legs", legs > 2),
+            ("No Legs", legs == 0),
+            ("No Manipulators", hands == 0),
+        ];
         traits::with_limbs(&TRAITS, &limbs)
     }
 

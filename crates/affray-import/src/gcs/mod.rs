@@ -209,7 +209,9 @@ fn character(json: &Value, file: &str, numbers: &mut Numbers) -> Character {
     off(json.list("equipment"), "description", &mut one.switched_off);
     for (row, _) in rows(json, "traits") {
         one.sm += size_bonus(row, numbers);
-        let is_trait = row.text("id").starts_with('t') || row.get("children").is_none();
+        // An id that begins with T is that of a container, which may be empty.
+        let id = row.text("id");
+        let is_trait = id.starts_with('t') || !id.starts_with('T') && row.get("children").is_none();
         if is_trait {
             let modifiers = modifiers(row).into_iter();
             let levels = numbers.whole(row.table("calc"), "current_level");

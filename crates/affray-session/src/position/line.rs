@@ -10,8 +10,8 @@ use crate::choices::{self, Asked as _};
 use crate::ruleset::Rules;
 use crate::sorting::sort_by_key;
 use crate::{names, narrate};
-use affray_files::suggest;
 use affray_files::value::{Value, Writer};
+use affray_files::{Diagnostic, suggest};
 use affray_grid::{Cell, Facing};
 use affray_kernel::referee::{CombatantId, Input};
 
@@ -315,14 +315,14 @@ impl<G: Rules> Position<G> {
             Ok(choice) => return legal(choice),
             Err(wrong) => wrong,
         };
-        let mut unclear = None;
+        let (mut unclear, mut unknown) = (None, Unknown::default());
         for entry in self.entries(words) {
             match entry {
                 Ok(entry) => match choices::read_answer::<G>(&self.setup, &self.state, question, &entry) {
                     Ok(choice) => return legal(choice),
                     // A word that stands for several things, such as an arm, is asked about.
                     Err(wrong) if wrong.message.contains(" could be ") => unclear = Some(wrong.message),
-                    Err(_) => {}
+                    Err(wrong) => unknown.note(&entry, wrong),
                 },
                 Err(wrong) => {
                     reading.note(left.saturating_sub(words.len()), || wrong);
@@ -334,19 +334,20 @@ impl<G: Rules> Position<G> {
             reading.note(left.saturating_sub(words.len()), || unclear.into());
             return None;
         }
-        match self.listed(words) {
-            Some(Ok(choice)) => return Some(vec![choice]),
-            Some(Err(wrong)) => reading.note(left.saturating_sub(words.len()), || wrong),
+        match (self.listed(words), unknown.told()) {
+            (Some(Ok(choice)), _) => return Some(vec![choice]),
+            (Some(Err(wrong)), _) => reading.note(left.saturating_sub(words.len()), || wrong),
+            (None, Some(told)) => reading.note(left.saturating_sub(words.len()), || told.into()),
             // A question that need not be answered complains only where no other does.
-            None if self.passed_over().is_some() => reading.note(left + 1, || typed.into()),
+            _ if self.passed_over().is_some() => reading.note(left + 1, || typed.into()),
             // Of what begins with nothing that is known here the options say more.
-            None if is_unknown(&typed, left == reading.length) && !words.contains(['{', '[', '"']) => {
+            _ if is_unknown(&typed, left == reading.length) && !words.contains(['{', '[', '"']) => {
                 reading.note(left, || self.none_of_the_options(words));
             }
-            None if says_too_little(&typed) => reading.note(left, || {
+            _ if says_too_little(&typed) => reading.note(left, || {
                 format!("{typed}, and no option begins so: there are {}", listed(self.kinds_of_options())).into()
             }),
-            None => reading.note(left, || typed.into()),
+            _ => reading.note(left, || typed.into()),
         }
         None
     }
@@ -388,12 +389,27 @@ impl<G: Rules> Position<G> {
                 let all: Vec<String> = others.into_iter().map(|who| name(who).to_owned()).collect();
                 format!("those in reach are {}", listed(all))
             }
-            Some(target) if others.is_empty() => {
-                format!("nobody can be reached from here, `to {}` goes nearer", name(target).to_lowercase())
-            }
+            Some(target) if others.is_empty() => match self.against(target) {
+                none if none.is_empty() => {
+                    format!("nobody can be reached from here, `to {}` goes nearer", name(target).to_lowercase())
+                }
+                some => format!("against {} there are {}", name(target), listed(some)),
+            },
             _ => format!("there are {}", listed(self.kinds_of_options())),
         };
         denied.instead(way)
+    }
+
+    /// The options that are directed at somebody, as they are listed.
+    fn against(&self, target: CombatantId) -> Vec<String> {
+        let Some(me) = self.asked() else { return Vec::new() };
+        let options = self.options().into_iter().filter(|choice| G::target(choice) == Some(target));
+        let mut all: Vec<String> = options
+            .map(|choice| G::describe_choice(&self.setup, me, &choice))
+            .filter(|words| !words.is_empty())
+            .collect();
+        all.dedup();
+        all
     }
 
     /// What there is among the options, each kind once.
@@ -593,6 +609,42 @@ impl<G: Rules> Position<G> {
         match self.named(rest)? {
             Ok((who, "")) => Some((goal(who), None)),
             _ => None,
+        }
+    }
+}
+
+/// What is wrong with words behind a name that are neither a place nor a weapon, `xyz` of `attack ivo xyz`.
+#[derive(Default)]
+struct Unknown {
+    word: String,
+    /// The complaints about them as a place and as a weapon.
+    wrong: Vec<Diagnostic>,
+}
+
+impl Unknown {
+    /// An entry that words could stand for, and why it is none, if that is about those words.
+    fn note(&mut self, entry: &Value, wrong: Diagnostic) {
+        let table = entry.as_object();
+        let inner = table.and_then(|table| table.values().next()?.as_object());
+        let table = table.filter(|table| table.contains_key("target")).or(inner);
+        let word = table.and_then(|table| ["at", "with"].into_iter().find_map(|key| table.get(key)?.as_str()));
+        let is_told = self.wrong.iter().any(|one| one.message == wrong.message);
+        if let Some(word) = word.filter(|word| !is_told && wrong.message.contains(&format!("`{word}`"))) {
+            self.word = word.to_owned();
+            self.wrong.push(wrong);
+        }
+    }
+
+    fn told(self) -> Option<String> {
+        let hint = |wrong: &Diagnostic| wrong.hint.clone().map_or_else(String::new, |hint| format!(" ({hint})"));
+        match self.wrong.as_slice() {
+            [] => None,
+            [one] => Some(format!("{}{}", one.message, hint(one))),
+            several => {
+                let help: Vec<&str> = several.iter().filter_map(|wrong| wrong.hint.as_deref()).collect();
+                let help = if help.is_empty() { String::new() } else { format!(": {}", help.join("; ")) };
+                Some(format!("neither a place nor a weapon is called `{}`{help}", self.word))
+            }
         }
     }
 }

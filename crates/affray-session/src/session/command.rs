@@ -166,7 +166,7 @@ impl<G: Rules> Session<G> {
                     Ok(total) => return self.push(Input::Roll { total, forced: false }),
                     Err(wrong) => wrong,
                 };
-                self.throw_all(&words).ok_or(wrong)
+                self.throw_all(&words).unwrap_or(Err(wrong))
             }
             Command::Force { total, line } => self.force(total, line),
             Command::Void { line } => self.void(line),
@@ -190,10 +190,15 @@ impl<G: Rules> Session<G> {
             }
             Command::Hurt { who, points } => {
                 let who = CombatantId(Table::find(self, &who)? as u8);
-                let left = G::final_status(&self.roster.setup, &self.state, who)
+                let status = G::final_status(&self.roster.setup, &self.state, who);
+                let left = status
                     .hp
                     .saturating_sub(points)
-                    .max(G::LEAST_POINTS);
+                    .clamp(G::least_points(status.max_hp).min(status.hp), status.max_hp.max(status.hp));
+                if left == status.hp {
+                    let (name, points) = (self.name(who), G::POINTS.to_uppercase());
+                    return Err(format!("{name} has {left} of {} {points}, and that stays so", status.max_hp).into());
+                }
                 let path = format!("{}.{}", self.name(who), G::POINTS);
                 self.push(Input::Set(Change { path, value: left.into() }))
             }
@@ -269,23 +274,30 @@ impl<G: Rules> Session<G> {
         self.push(Input::Set(Change { path, value: from.into() }))
     }
 
-    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; nothing if they are not as
-    /// many as are due before anything else.
-    pub(super) fn throw_all(&mut self, words: &str) -> Option<()> {
-        let mut faces = numbers(words)?;
-        let (mut at, mut totals) = (self.position(), Vec::new());
-        while !faces.is_empty() {
-            let Pause::Need(Need::Roll { dice, why, .. }) = at.waits_for() else { return None };
-            if !self.is_typed(why.who) {
-                return None;
+    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; all of them or none. Nothing if
+    /// they are not even one roll.
+    pub(super) fn throw_all(&mut self, words: &str) -> Option<Result<(), Denied>> {
+        let faces = numbers(words)?;
+        let (mut at, mut totals, mut taken) = (self.position(), Vec::new(), 0);
+        while taken < faces.len() {
+            let due = match at.waits_for() {
+                Pause::Need(Need::Roll { dice, why, .. }) if self.is_typed(why.who) => Some(*dice),
+                _ => None,
+            };
+            let Some(dice) = due else {
+                let more = format!("`{words}` has {} dice: the rolls that are due take {taken} of them", faces.len());
+                return Some(Err(format!("{more}, and then it is something else that is wanted").into()));
+            };
+            let end = faces.len().min(taken + usize::from(dice.number));
+            match dice.shown(&faces[taken..end]) {
+                Ok(total) => totals.push(total),
+                Err(_) if totals.is_empty() => return None,
+                Err(wrong) => return Some(Err(format!("behind the first {taken}: {dice} {wrong}").into())),
             }
-            let count = usize::from(dice.number).min(faces.len());
-            let total = dice.shown(&faces[..count]).ok()?;
-            faces.drain(..count);
-            totals.push(total);
-            at = at.roll(total).ok()?;
+            at = at.roll(*totals.last()?).ok()?;
+            taken = end;
         }
-        totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false }).ok())
+        Some(totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false })))
     }
 
     /// Does something, and gives the usual answers that follow.

@@ -12,7 +12,7 @@ use serde::Serialize;
 pub struct Withdrawn {
     /// Lines of the log, besides that of the roll itself.
     pub lines: usize,
-    /// Decisions and dice of people among them.
+    /// Decisions and dice of people among them; of what is taken back, commands: all that a line of words does is one.
     pub inputs: usize,
     /// Rolls among them.
     pub rolls: usize,
@@ -58,21 +58,33 @@ impl<G: Rules> Session<G> {
     /// What is taken back by so many commands `undo`, or by `undo turn`.
     pub fn taken_back(&self, commands: Option<usize>) -> Withdrawn {
         let starts = self.done.iter().map(|done| done.at);
-        let left = match commands {
-            Some(commands) => (0..commands).fold(self.done.len(), |left, back| {
-                let before = self.before.len().checked_sub(back + 1).map(|place| self.before[place]);
-                before.unwrap_or(left).min(left.saturating_sub(1))
-            }),
+        let (mut left, mut inputs) = (self.done.len(), 0);
+        // What was done before each command is known but for those of an earlier sitting.
+        let mut starts_of_commands = self.before.iter().rev().copied();
+        let mut go_back = |left: &mut usize| {
+            *left = starts_of_commands.next().unwrap_or(*left).min(left.saturating_sub(1));
+            inputs += 1;
+        };
+        match commands {
+            Some(commands) => {
+                for _ in 0..commands.min(self.done.len()) {
+                    if left != 0 {
+                        go_back(&mut left);
+                    }
+                }
+            }
             None => {
                 let last = self.done.last().map_or(0, |done| done.at);
                 let turn = self.turns.iter().rev().map(|turn| turn.inputs).find(|&inputs| inputs <= last).unwrap_or(0);
-                starts.clone().filter(|&at| at < turn).count()
+                let first = starts.clone().filter(|&at| at < turn).count();
+                while first < left {
+                    go_back(&mut left);
+                }
             }
-        };
+        }
         let from = starts.skip(left).min().unwrap_or(self.inputs.len());
         let lines = self.lines_of_inputs().nth(self.lines_before(from)).map_or(0, |(at, _)| self.lines.len() - at);
-        let (inputs, rolls) = (self.done.len() - left, self.rolls_from(from));
-        Withdrawn { lines, inputs, rolls, what: self.words_from(from) }
+        Withdrawn { lines, inputs, rolls: self.rolls_from(from), what: self.words_from(from) }
     }
 
     fn rolls_from(&self, from: usize) -> usize {

@@ -181,7 +181,7 @@ impl Play {
         if self.resumed {
             self.tell_resumed(&mut out)?;
         }
-        self.tell(&mut out, "")?;
+        self.tell(&mut out, &Withdrawn::default())?;
         self.show(&mut out, SHOWN)?;
         loop {
             let line = match lines.next(&mut out, || self.words())? {
@@ -260,7 +260,7 @@ impl Play {
     fn act(&mut self, out: &mut impl Write, commands: impl IntoIterator<Item = Command>) -> Result<(), Failure> {
         let mut wrong = None;
         let commands: Vec<Command> = commands.into_iter().collect();
-        let withdrawn = self.withdrawn_by(&commands).map_or(String::new(), |withdrawn| withdrawn.named(MOST_NAMED));
+        let withdrawn = self.withdrawn_by(&commands).unwrap_or_default();
         for command in commands {
             let typed = if let Command::Choose { words, .. } = &command { words.clone() } else { String::new() };
             wrong = self.table.act(command).err().map(|wrong| Self::as_typed(&typed, &wrong));
@@ -337,12 +337,12 @@ impl Play {
     /// Says what so many commands `undo`, or `undo turn`, take back, if that is more than the last one and rolls are among it.
     fn takes_rolls_back(&self, out: &mut impl Write, commands: Option<usize>) -> Result<bool, Failure> {
         let withdrawn = self.table.taken_back(commands);
-        if withdrawn.rolls == 0 || withdrawn.inputs <= self.table.taken_back(Some(1)).inputs {
+        if withdrawn.rolls == 0 || withdrawn.inputs <= 1 {
             return Ok(false);
         }
         let (inputs, rolls) = (count(withdrawn.inputs, "input"), count(withdrawn.rolls, "roll"));
         let told = format!(
-            "That takes back {}: {inputs} of people and {rolls}, which fall anew. Type `yes` to do it.",
+            "That takes back {}: {inputs} with {rolls}, which fall anew. Type `yes` to do it.",
             withdrawn.named(MOST_NAMED)
         );
         writeln!(out, "{}", fit(&styled(BAD, told)))?;
@@ -576,20 +576,21 @@ impl Play {
         Ok(Exit::Done)
     }
 
-    /// Tells what is new, and by which words what is withdrawn in it.
-    fn tell(&mut self, out: &mut impl Write, what: &str) -> Result<(), Failure> {
-        let mut withdrawn = 0;
+    /// Tells what is new, and what is withdrawn in it.
+    fn tell(&mut self, out: &mut impl Write, withdrawn: &Withdrawn) -> Result<(), Failure> {
+        let what = withdrawn.named(MOST_NAMED);
+        let mut goes_back = false;
         let mut lines = Vec::new();
         for line in &self.table.written()[self.told..] {
             let line = LogLine::from_json(line).map_err(|wrong| Failure::Usage(wrong.to_string(), None))?;
             // A command can be several inputs; that they are taken back is told once.
             if matches!(line.entry, LogEntry::Withdrawn { by: Withdrawal::Undo, .. }) {
-                withdrawn += 1;
+                goes_back = true;
                 continue;
             }
-            if withdrawn != 0 {
+            if std::mem::take(&mut goes_back) {
                 write!(out, "{}", self.teller.tell_all(&std::mem::take(&mut lines)))?;
-                Self::tell_undone(out, &mut withdrawn, what)?;
+                Self::tell_undone(out, withdrawn)?;
             }
             let withdraws = matches!(line.entry, LogEntry::Withdrawn { .. });
             lines.push(line);
@@ -599,17 +600,19 @@ impl Play {
             }
         }
         write!(out, "{}", self.teller.tell_all(&lines))?;
-        Self::tell_undone(out, &mut withdrawn, what)?;
+        if goes_back {
+            Self::tell_undone(out, withdrawn)?;
+        }
         self.told = self.table.written().len();
         Ok(())
     }
 
-    fn tell_undone(out: &mut impl Write, inputs: &mut usize, what: &str) -> Result<(), Failure> {
-        let told = match std::mem::take(inputs) {
-            0 => return Ok(()),
-            1 => "The last input is taken back".to_owned(),
+    fn tell_undone(out: &mut impl Write, withdrawn: &Withdrawn) -> Result<(), Failure> {
+        let told = match withdrawn.inputs {
+            0 | 1 => "The last input is taken back".to_owned(),
             many => format!("The last {many} inputs are taken back"),
         };
+        let what = withdrawn.named(MOST_NAMED);
         let what = if what.is_empty() { String::new() } else { format!(": {what}") };
         Ok(writeln!(out, "{}", fit(&format!("  {}", styled(FAINT, format!("{told}{what}.")))))?)
     }

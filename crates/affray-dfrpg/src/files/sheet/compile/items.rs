@@ -37,8 +37,9 @@ impl Compiler {
             self.load += hundredths(piece.weight);
         }
         // Longer lists are complained of below; there is no need to look at all of them.
+        let first = file.weapon.iter().position(|weapon| weapon.hand != Some(Where::Sheathed));
         for (index, weapon) in file.weapon.iter().enumerate().take(MOST_ITEMS + 1) {
-            self.weapon(&at("weapon", index), weapon, index == 0, sheet);
+            self.weapon(&at("weapon", index), weapon, first == Some(index), sheet);
         }
         for (index, shield) in file.shield.iter().enumerate().take(MOST_ITEMS + 1) {
             self.shield(&at("shield", index), shield, sheet);

@@ -59,7 +59,7 @@ pub(super) const PLAIN_TRAITS: [&str; 6] =
     ["High Pain Threshold", "Ambidexterity", "Trained by a Master", "Fit", "Recover Energy", "Unliving"];
 
 /// Kinds of things that Fast-Draw is learned for, besides the names of weapons and skills.
-const FAST_DRAW: [&str; 6] = ["Sword", "Axe", "Shield", "Arrow", "Stone", "Potion"];
+const FAST_DRAW: [&str; 5] = ["Sword", "Axe", "Shield", "Stone", "Potion"];
 
 /// Groups of locations.
 const GROUPS: [(&str, &[Location]); 11] = {
