@@ -134,11 +134,11 @@ fn rolls_that_are_taken_back_are_named_first() {
         &[
             &told,
             "Sergeant Brand: Dodge; Sergeant Brand, dodge: rolled ",
-            " of people and ",
+            "3 inputs with ",
             "which fall anew. Type `yes` to do it.",
             "Nothing was changed.",
             &told,
-            &format!("are taken back: {named}"),
+            &format!("The last 3 inputs are taken back: {named}"),
         ],
     );
 }
@@ -218,7 +218,15 @@ fn lines_are_not_guessed() {
         ("axe-and-shield", "to bor; attack bor", "[G4-085]"),
         ("graded-duel", "to bryn; attack bryn", "[GR-R38]"),
         ("stone-and-mist", "dex\n13,3", "`13,3` is not within reach of this movement"),
-        ("stone-and-mist", "dex\ncharge lys\nattack lys banana", "`banana` is not understood there"),
+        ("stone-and-mist", "dex\ncharge lys\nattack lys banana", "there is no item `banana` (one of: "),
+        (
+            "duel",
+            "to vela\ndodge\nattack vela banana",
+            "neither a place nor a weapon is called `banana`: torso, vitals, ",
+        ),
+        ("duel", "to vela\ndodge\nattack vela at=banana", "`banana` is no hit location"),
+        ("axe-and-shield", "attack bor banana", "neither a place nor a weapon is called `banana`"),
+        ("axe-and-sword", "attack brakka banana", "there is no arm `banana`"),
         ("stone-and-mist", "dex\ncharge lys\nattack lys nonlethal", "-4 nonlethal (OB-108)"),
     ] {
         in_order(&play(encounter, &[], &[line]), &[told]);
@@ -300,10 +308,26 @@ fn the_fight_can_be_looked_at() {
             "of 20 fights",
             "Vela, move",
             "     6  Move (DF-026)",
-            "The game master sets Vela.hp to 8.",
+            "The game master sets Vela's HP to 8.",
             "Vela (The fencing school, played by the program)",
             "HP 8/11",
             "Note: the lights go out",
+        ],
+    );
+}
+
+/// Points that a game master takes or gives end where those of the game do.
+#[test]
+fn points_end() {
+    let told = play("duel", &[], &["hurt vela 999", "hurt vela -999", "hurt vela -1", "undo", "undo"]);
+    in_order(
+        &told,
+        &[
+            "The game master sets Vela's HP to -54.",
+            "The game master sets Vela's HP to 11.",
+            "Vela has 11 of 11 HP, and that stays so",
+            "The last input is taken back: The game master sets Vela's HP to 11.",
+            "The last input is taken back: The game master sets Vela's HP to -54.",
         ],
     );
 }
@@ -404,7 +428,7 @@ fn own_dice_are_typed() {
         &[
             "Dice:",
             "Sergeant Brand rolls 3d for attack",
-            "type the sum of the 3 dice",
+            "`1 2 3 4` has 4 dice: the rolls that are due take 3 of them",
             "3d cannot show 19: 3 to 18",
             "rolled 10",
         ],

@@ -636,14 +636,20 @@ impl Unknown {
     }
 
     fn told(self) -> Option<String> {
-        let hint = |wrong: &Diagnostic| wrong.hint.clone().map_or_else(String::new, |hint| format!(" ({hint})"));
+        // That nothing is called so helps nobody.
+        let known: Vec<&str> = self
+            .wrong
+            .iter()
+            .filter_map(|wrong| wrong.hint.as_deref())
+            .filter(|hint| *hint != "there are none")
+            .collect();
         match self.wrong.as_slice() {
             [] => None,
-            [one] => Some(format!("{}{}", one.message, hint(one))),
-            several => {
-                let help: Vec<&str> = several.iter().filter_map(|wrong| wrong.hint.as_deref()).collect();
-                let help = if help.is_empty() { String::new() } else { format!(": {}", help.join("; ")) };
-                Some(format!("neither a place nor a weapon is called `{}`{help}", self.word))
+            [one] if known.is_empty() => Some(one.message.clone()),
+            [one] => Some(format!("{} ({})", one.message, known[0])),
+            _ => {
+                let known: Vec<&str> = known.iter().map(|hint| hint.trim_start_matches("one of: ")).collect();
+                Some(format!("neither a place nor a weapon is called `{}`: {}", self.word, known.join("; ")))
             }
         }
     }
