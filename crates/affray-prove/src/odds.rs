@@ -19,6 +19,7 @@ use affray_kernel::referee::{
     CombatantId, Input, Listener, Policy, Prefixed, Refusal, Walker, draw, estimate_leaves, walk_at_most,
 };
 use affray_session::catalog::{Chance, Distribution, Odds};
+use affray_session::names;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -195,6 +196,7 @@ pub fn odds_from<G: OddsReport>(
         walk_at_most::<G, _, _>(most, start, &mut state, G::Own::default(), empty(), true, turn, |leaf| {
             G::settle(setup, now, leaf.state, leaf.heard);
             account.add(leaf.heard, 0, leaf.chance);
+            account.add_out(setup, [now, leaf.state], leaf.chance);
         })
     };
     let estimate =
@@ -213,6 +215,7 @@ pub fn odds_from<G: OddsReport>(
             });
             G::settle(setup, now, &state, &mut run);
             account.add(&mut run, 0, 1.0 / f64::from(SAMPLES));
+            account.add_out(setup, [now, &state], 1.0 / f64::from(SAMPLES));
         }
     }
     let total = account.total.value();
@@ -393,11 +396,13 @@ struct Account<G: OddsReport> {
     total: Mass,
     chances: BTreeMap<G::Note, Mass>,
     numbers: BTreeMap<G::Quantity, BTreeMap<i64, Mass>>,
+    /// That somebody is out of the fight who was not, by combatants.
+    out: BTreeMap<CombatantId, Mass>,
 }
 
 impl<G: OddsReport> Default for Account<G> {
     fn default() -> Self {
-        Self { total: Mass::default(), chances: BTreeMap::new(), numbers: BTreeMap::new() }
+        Self { total: Mass::default(), chances: BTreeMap::new(), numbers: BTreeMap::new(), out: BTreeMap::new() }
     }
 }
 
@@ -416,16 +421,28 @@ impl<G: OddsReport> Account<G> {
         }
     }
 
+    /// Adds who is out of the fight after a run.
+    fn add_out(&mut self, setup: &G::Setup, [before, after]: [&G::State; 2], chance: f64) {
+        let is_out = |state, who| G::final_status(setup, state, who).out;
+        for who in (0..G::figures(setup).len() as u8).map(CombatantId) {
+            if is_out(after, who) && !is_out(before, who) {
+                self.out.entry(who).or_default().add(chance);
+            }
+        }
+    }
+
     /// The account in words.
     fn odds(self, setup: &G::Setup, id: String, title: String, leaves: u64, total: f64) -> Odds {
-        let chances = self
-            .chances
-            .into_iter()
-            .map(|(note, mass)| {
-                let Id { id, who, what } = id_of::<G>(setup, &note);
-                Chance { id, who, what, of: note.in_words(setup), chance: mass.value().min(1.0) }
-            })
-            .collect();
+        let told = self.chances.into_iter().map(|(note, mass)| {
+            let Id { id, who, what } = id_of::<G>(setup, &note);
+            Chance { id, who, what, of: note.in_words(setup), chance: mass.value().min(1.0) }
+        });
+        let out = self.out.into_iter().map(|(who, mass)| {
+            let name = names::of::<G>(setup, who);
+            let (id, of) = ("out".to_owned(), format!("{name} is out of the fight"));
+            Chance { id, who: vec![name.to_owned()], what: None, of, chance: mass.value().min(1.0) }
+        });
+        let chances = told.chain(out).collect();
         let distributions = self
             .numbers
             .into_iter()

@@ -10,8 +10,10 @@ const BEYOND = 8;
 const SLACK = 7;
 const LARGEST = 160;
 const SMALLEST = 9;
-/** Pixels of a cell at which figures can still be told and tapped. */
+/** Pixels of a cell at which figures can still be told and tapped: with a mouse, and with a finger. */
 const SMALL = 26;
+const FINGER = 44;
+const smallest = () => (matchMedia("(pointer: coarse), (max-width: 500px)").matches ? FINGER : SMALL);
 
 /** The shapes of sides, by their place; beyond them they come again with another pattern. */
 const SHAPES = ["round", "square", "diamond", "hexagon"];
@@ -233,6 +235,7 @@ export class Board {
       if (one.name === model.asked) classes.push("asked");
       if (one.name === model.foe) classes.push("foe");
       if (one.name === model.looked) classes.push("looked");
+      if (one.hidden_from?.length) classes.push("unseen-by-others");
       const angle = one.facing ? shape.sides[one.facing] : undefined;
       const hp = one.points[0];
       const share = hp && hp.now !== null && hp.max > 0 ? Math.max(0, Math.min(1, hp.now / hp.max)) : null;
@@ -275,7 +278,7 @@ export class Board {
     const [right, bottom] = [0, 1].map((axis) => Math.max(axis ? this.bounds.bottom : this.bounds.right, ...reaches(axis, 1)));
     const scale = Math.min(box.width / (right - x), box.height / (bottom - y));
     // On a small screen cells stay large enough for a finger, and the window shows a part.
-    const least = whole ? 0 : matchMedia("(pointer: coarse), (max-width: 500px)").matches ? 44 : 26;
+    const least = whole ? 0 : smallest();
     this.scale = Math.max(SMALLEST, Math.min(LARGEST * 0.62, Math.max(scale, least)));
     this.window = { x: (x + right) / 2, y: (y + bottom) / 2 };
     this.fitted = this.scale;
@@ -323,7 +326,7 @@ export class Board {
     if (foe && !this.touched && this.scale < this.fitted + 0.01) {
       // As large as both fit, but not so small that nobody is told from another.
       const fits = Math.min(box.width / (span(both, 0) + 2.4), box.height / (span(both, 1) + 1.8));
-      this.scale = Math.max(Math.min(this.fitted, fits), Math.min(this.fitted, SMALL));
+      this.scale = Math.max(Math.min(this.fitted, fits), Math.min(this.fitted, smallest()));
     }
     const [width, height] = [box.width / this.scale, box.height / this.scale];
     // At the right there are buttons, below there are names.

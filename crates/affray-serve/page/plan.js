@@ -8,7 +8,7 @@ import { describeArea, numberOf } from "./words.js";
 /**
  * What was picked: the words that say it, and the question that it answers.
  * @typedef {{ say: string, label: string, id?: import("./views.d.ts").Json, after?: boolean, cell?: [number, number], facing?: string,
- *   menu?: import("./views.d.ts").Wanted }} Step
+ *   menu?: import("./views.d.ts").Wanted, target?: string | null }} Step
  */
 
 /**
@@ -42,6 +42,12 @@ export class Planner {
     const { steps, plan } = this.draft;
     const last = steps[steps.length - 1];
     return Boolean(last?.after && plan?.next.is === "choice" && plan.next.who === this.app.state.view.asked);
+  }
+
+  /** Whom what was picked is directed at; nothing where it is nobody. */
+  get target() {
+    const aimed = this.draft.steps.filter((step) => step.target);
+    return aimed.length ? aimed[aimed.length - 1].target : null;
   }
 
   get line() {
@@ -89,7 +95,9 @@ export class Planner {
   pick(offer) {
     const { level, wanted } = this.menu;
     const { steps } = this.draft;
-    const step = { say: said(offer.id), id: offer.id, label: offer.words, after: needsStep(offer), menu: wanted };
+    const reached = [...offer.reaches, ...offer.reaches_after];
+    const target = offer.target ?? (reached.length === 1 ? reached[0] : null);
+    const step = { say: said(offer.id), id: offer.id, label: offer.words, after: needsStep(offer), menu: wanted, target };
     if (steps[level]?.say === step.say && level === steps.length - 1) {
       if (this.isComplete) this.confirm();
       return;

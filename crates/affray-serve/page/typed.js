@@ -2,6 +2,7 @@
 
 import { h } from "./dom.js";
 import { percent } from "./options.js";
+import { openReplay } from "./replay.js";
 import { off } from "./view.js";
 
 /**
@@ -58,6 +59,17 @@ export async function type(app, words) {
   const line = words.trim();
   if (!line) return true;
   const { state, api, planner } = app;
+  const isMaster = state.table?.seat.kind === "master";
+  const opens = { export: true, note: true, seats: isMaster, override: isMaster };
+  if (opens[line.toLowerCase()]) {
+    state.dialog = { kind: line.toLowerCase() };
+    app.changed();
+    return true;
+  }
+  if (line.toLowerCase() === "replay") {
+    openReplay(app);
+    return true;
+  }
   try {
     const means = await api.post("typed", { words: line });
     if (means.act) {

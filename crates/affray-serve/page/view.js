@@ -146,6 +146,10 @@ function top(app) {
       isMaster && state.asides.seats && seatsButton(app, state.asides.seats),
       plays && button("Undo", () => app.act({ undo: true }), { disabled: off(app), title: "Takes the last input back" }),
       isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "wide" }),
+      isMaster && button(state.asides.paused ? "Go on" : "Pause", () => app.act({ pause: !state.asides.paused }), { disabled: off(app), class: "roomy" }),
+      isMaster && button("Override …", () => open(app, { kind: "override" }), { class: "roomy" }),
+      isMaster && button("Win chance", () => win(app, 200), { disabled: off(app), class: "roomy" }),
+      button("Export …", () => open(app, { kind: "export" }), { class: "roomy" }),
       h(
         "details",
         { class: "menu", key: "menu", on: { keydown: closedByEscape, focusout: closedOutside } },
@@ -302,7 +306,7 @@ function orderPanel(app) {
               badge(sides.indexOf(one.side)),
               h("span", { class: "who" }, h("b", null, name), h("span", { class: "faint tagged" }, ` ${one.tag}`)),
               hp && h("span", { class: "points" }, pointsOf(hp)),
-              h("span", { class: "state" }, fateOf(one) || one.notes.join(", ")),
+              h("span", { class: "state" }, [fateOf(one) || one.notes.join(", "), one.hidden_from?.length > 0 && "hidden"].filter(Boolean).join(", ")),
             ],
             () => {
               const foe = !one.out && !one.mine ? true : one.side !== named.get(view.asked)?.side;
@@ -587,7 +591,7 @@ function whyOf(app, next) {
 }
 
 /** Chances that a sentence names, in this order. */
-const TOLD = ["hits", "stops", "lands", "wounded", "knocked-down", "gets", "dead"];
+const TOLD = ["hits", "stops", "lands", "wounded", "out", "knocked-down", "gets", "dead"];
 
 /**
  * The chances of a sentence: what the others suffer of whoever acts, and what whoever defends suffers.

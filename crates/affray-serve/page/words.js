@@ -55,6 +55,7 @@ export function describeFigure(one) {
   if (one.cells.length) parts.push(`at ${keyOf(one.cells[0])}${one.facing ? ` facing ${one.facing}` : ""}`);
   const fate = fateOf(one);
   if (fate && !parts.includes(fate)) parts.push(fate);
+  if (one.hidden_from?.length) parts.push(`hidden from ${one.hidden_from.join(", ")}`);
   return `${one.name}: ${parts.join(", ")}`;
 }
 
@@ -157,7 +158,7 @@ export function model(app) {
     map: table?.map ?? null,
     picture: table?.picture && state.picture ? { ...table.picture, href: state.picture } : null,
     asked: view.asked,
-    foe: draft.foe,
+    foe: draft.foe ?? planner.target,
     looked: state.looked,
     home: asked?.cells[0],
     figures: view.figures.map((one) => ({ ...one, sideIndex: sides.indexOf(one.side), sentence: describeFigure(one) })),

@@ -31,7 +31,7 @@ const MOST_BYTES: usize = 16 * 1024;
 /// A body has to be there within this time.
 const BODY: Duration = Duration::from_secs(if cfg!(test) { 1 } else { 10 });
 
-/// Fights of a win chance between two others who want something of the table.
+/// Fights that are fought before other thoughts get their turn.
 const FIGHTS_AT_ONCE: u32 = 5;
 
 /// The most fights of a win chance.
@@ -418,25 +418,33 @@ struct Fights {
     fights: u32,
 }
 
-/// A few fights at a time, so that others get their turn at the table in between.
+/// A few fights at a time, so that other thoughts get their turn in between.
 async fn win(State(hall): State<Hall>, Key { table, hash: key }: Key, Json(Fights { fights }): Json<Fights>) -> Answer {
     if !(1..=MOST_FIGHTS).contains(&fights) {
         return Err(Denied::Malformed(format!("`fights` is 1 to {MOST_FIGHTS}")));
     }
-    let (start, mut revision, mut fought, mut begun) = (Instant::now(), None, 0, 0);
+    let future = move |desk: &mut Desk| desk.asks(&key).and_then(|who| desk.future(who));
+    let mut thought = hall.table(&table)?.ask(future).await?;
+    let (start, revision, mut fought, mut begun) = (Instant::now(), thought.revision(), 0, 0);
     let mut all: Vec<(String, u32)> = Vec::new();
     while begun < fights && start.elapsed() < LONGEST_WIN {
-        let (key, seed, many) = (key.clone(), u64::from(begun), FIGHTS_AT_ONCE.min(fights - begun));
-        let (of, part) =
-            hall.table(&table)?.ask(move |desk| desk.who(&key).and_then(|who| desk.win(who, seed, many))).await?;
-        if *revision.get_or_insert(of) != of {
-            return Err(Denied::refused("the fight went on meanwhile: ask again".to_owned()));
-        }
+        let Ok(place) = timeout(LONGEST_WAIT, hall.thinkers().acquire_owned()).await else { break };
+        let (seed, many) = (u64::from(begun), FIGHTS_AT_ONCE.min(fights - begun));
+        let fight = move || {
+            let part = thought.win(seed, many);
+            drop(place);
+            (thought, part)
+        };
+        let part;
+        (thought, part) = tokio::task::spawn_blocking(fight).await.map_err(|_| Denied::Broken)?;
         match all.is_empty() {
             true => all = part.wins,
             false => all.iter_mut().zip(part.wins).for_each(|(sum, (_, wins))| sum.1 += wins),
         }
         (begun, fought) = (begun + many, fought + part.fights);
+    }
+    if fought == 0 {
+        return Err(Denied::TooMuch);
     }
     let one = |(side, wins): (String, u32)| {
         let share = affray_arena::Share::of(wins.into(), fought.into());

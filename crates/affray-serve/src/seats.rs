@@ -99,6 +99,21 @@ struct Kept {
     ask_all: bool,
     /// How often that was changed: a view after it is another one, although nothing stands in the log.
     changes: u64,
+    /// Players have to wait.
+    #[serde(default)]
+    paused: bool,
+    /// Who wants to take something back.
+    #[serde(default)]
+    wishes: Vec<Wish>,
+}
+
+/// Somebody who wants to take something back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Wish {
+    /// The name of the seat.
+    pub(crate) seat: String,
+    /// The line of the log that it did last.
+    pub(crate) line: u64,
 }
 
 /// The seats of a table.
@@ -161,6 +176,31 @@ impl Seats {
         self.kept.changes
     }
 
+    pub(crate) fn is_paused(&self) -> bool {
+        self.kept.paused
+    }
+
+    pub(crate) fn wishes(&self) -> &[Wish] {
+        &self.kept.wishes
+    }
+
+    /// Has players wait, or go on.
+    pub(crate) fn set_paused(&mut self, paused: bool) -> io::Result<()> {
+        self.change(|kept| {
+            kept.paused = paused;
+            Ok(())
+        })
+    }
+
+    /// Says what a seat wants to take back, or that it wants nothing any more.
+    pub(crate) fn set_wish(&mut self, seat: &str, line: Option<u64>) -> io::Result<()> {
+        self.change(|kept| {
+            kept.wishes.retain(|one| one.seat != seat);
+            kept.wishes.extend(line.map(|line| Wish { seat: seat.to_owned(), line }));
+            Ok(())
+        })
+    }
+
     pub(crate) fn set_ask_all(&mut self, all: bool) -> io::Result<()> {
         self.change(|kept| {
             kept.changes += u64::from(kept.ask_all != all);
@@ -208,7 +248,8 @@ impl Seats {
     /// Takes a seat away.
     pub(crate) fn remove(&mut self, at: usize) -> io::Result<()> {
         self.change(|kept| {
-            kept.seats.remove(at);
+            let gone = kept.seats.remove(at);
+            kept.wishes.retain(|one| one.seat != gone.name);
             Ok(())
         })
     }

@@ -2,7 +2,7 @@
 //! fall on the table. The log knows nothing of it.
 
 use super::{Act, Denied, Desk, MOST_NAME, Who};
-use crate::seats::{KeyHash, Kind, Seats, Sitting};
+use crate::seats::{KeyHash, Kind, Seats, Sitting, Wish};
 use affray_session::{Command, DiceFrom, Wanted};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -33,19 +33,9 @@ struct Knock {
     key: Option<String>,
 }
 
-/// Somebody who wants to take something back.
-#[derive(Debug)]
-struct Wish {
-    seat: String,
-    /// The line of the log that it did last.
-    line: u64,
-}
-
-/// What passes beside the fight.
+/// What passes beside the fight. A pause and what somebody wants to take back stand with the seats: they outlast a restart.
 #[derive(Debug, Default)]
 pub(super) struct Asides {
-    paused: bool,
-    wishes: Vec<Wish>,
     /// How often each was nudged.
     nudges: HashMap<String, u64>,
     code: Option<String>,
@@ -74,10 +64,10 @@ impl Desk {
     /// What a seat is told of it.
     pub(super) fn asides_for(&self, who: Who) -> Value {
         let (asides, sitting) = (&self.asides, self.sitting(who));
-        let wishes: Vec<&str> = asides.wishes.iter().map(|one| one.seat.as_str()).collect();
+        let wishes: Vec<&str> = self.seats.wishes().iter().map(|one| one.seat.as_str()).collect();
         let knocks: Vec<&str> =
             asides.knocks.iter().filter(|one| one.key.is_none()).map(|one| one.name.as_str()).collect();
-        let mut told = json!({ "paused": asides.paused });
+        let mut told = json!({ "paused": self.seats.is_paused() });
         if self.is_master(who) {
             told["wishes"] = json!(wishes);
             told["knocks"] = json!(knocks);
@@ -98,7 +88,7 @@ impl Desk {
     /// Why a seat has to wait, if the game master paused.
     pub(super) fn not_paused(&self, who: Who, act: &Act) -> Result<(), Denied> {
         let goes_on = self.is_master(who) || matches!(act, Act::Note(_) | Act::AskUndo(_));
-        match self.asides.paused && !goes_on {
+        match self.seats.is_paused() && !goes_on {
             true => Err(Denied::Forbidden("the game master has paused the fight".to_owned())),
             false => Ok(()),
         }
@@ -107,7 +97,9 @@ impl Desk {
     /// Does what is beside the fight; nothing if it is something else.
     pub(super) fn aside(&mut self, who: Who, act: &Act) -> Option<Result<usize, Denied>> {
         let done = match act {
-            Act::Pause(paused) => self.only_master(who).map(|()| self.asides.paused = *paused),
+            Act::Pause(paused) => {
+                self.only_master(who).and_then(|()| self.seats.set_paused(*paused).map_err(unwritten))
+            }
             Act::Nudge(_) => self.nudge(who),
             Act::AskUndo(asks) => self.ask_undo(who, *asks),
             Act::GrantUndo { seat, grant } => self.grant_undo(who, seat, *grant),
@@ -127,9 +119,8 @@ impl Desk {
 
     fn ask_undo(&mut self, who: Who, asks: bool) -> Result<(), Denied> {
         let seat = self.sitting(who).name.clone();
-        self.asides.wishes.retain(|one| one.seat != seat);
         if !asks {
-            return Ok(());
+            return self.seats.set_wish(&seat, None).map_err(unwritten);
         }
         if self.sitting(who).kind != Kind::Player {
             return Err(Denied::Forbidden("only players ask for that".to_owned()));
@@ -138,16 +129,15 @@ impl Desk {
         let line = last.map(|line| line.line);
         let line =
             line.ok_or_else(|| Denied::refused("you have done nothing yet that could be taken back".to_owned()))?;
-        self.asides.wishes.push(Wish { seat, line });
-        Ok(())
+        self.seats.set_wish(&seat, Some(line)).map_err(unwritten)
     }
 
     /// Takes back what a seat did last, with all that came after it; its dice fall anew.
     fn grant_undo(&mut self, who: Who, seat: &str, grant: bool) -> Result<(), Denied> {
         self.only_master(who)?;
-        let at = self.asides.wishes.iter().position(|one| one.seat == seat);
-        let at = at.ok_or_else(|| Denied::Missing(format!("`{seat}` asks for nothing")))?;
-        let Wish { line, .. } = self.asides.wishes.remove(at);
+        let wish = self.seats.wishes().iter().find(|one| one.seat.eq_ignore_ascii_case(seat)).cloned();
+        let Wish { seat, line } = wish.ok_or_else(|| Denied::Missing(format!("`{seat}` asks for nothing")))?;
+        self.seats.set_wish(&seat, None).map_err(unwritten)?;
         for _ in 0..MOST_TAKEN_BACK {
             if !grant || self.table.lines().binary_search_by_key(&line, |one| one.line).is_err() {
                 break;
@@ -159,7 +149,7 @@ impl Desk {
 
     /// Throws the dice that are due for those seats that do not throw their own.
     pub(super) fn throw_for_seats(&mut self) -> Result<(), Denied> {
-        if !matches!(self.table.terms().dice, DiceFrom::Typed | DiceFrom::TypedOwn) || self.asides.paused {
+        if !matches!(self.table.terms().dice, DiceFrom::Typed | DiceFrom::TypedOwn) || self.seats.is_paused() {
             return Ok(());
         }
         for _ in 0..MOST_THROWS {
@@ -182,10 +172,9 @@ impl Desk {
     pub(crate) fn door(&mut self, key: &KeyHash, act: DoorAct) -> Result<Value, Denied> {
         let who = self.asks(key)?;
         self.only_master(who)?;
-        let failed = |error: io::Error| Denied::refused(format!("the seats cannot be written: {error}"));
         match act {
             DoorAct::Code(wanted) => {
-                self.asides.code = if wanted { Some(new_code().map_err(failed)?) } else { None };
+                self.asides.code = if wanted { Some(new_code().map_err(unwritten)?) } else { None };
                 self.asides.knocks.retain(|one| one.key.is_some());
             }
             DoorAct::Admit { name, seat, kind, figures } => {
@@ -197,7 +186,7 @@ impl Desk {
                             return Err(Denied::refused("that seat is the game master's".to_owned()));
                         }
                         let (kind, figures) = (self.sitting(known).kind, self.sitting(known).figures.clone());
-                        self.seats.let_in(&seat, kind, &figures).map_err(failed)?
+                        self.seats.let_in(&seat, kind, &figures).map_err(unwritten)?
                     }
                     None => self.make_seat(who, &name, kind, figures)?,
                 };
@@ -209,7 +198,7 @@ impl Desk {
             }
             DoorAct::Throws { name, throws } => {
                 let at = self.seat_named(&name)?;
-                self.seats.set_throws(at, throws).map_err(failed)?;
+                self.seats.set_throws(at, throws).map_err(unwritten)?;
                 self.busy = true;
                 let thrown = self.throw_for_seats();
                 let kept = self.keep();
@@ -258,6 +247,35 @@ impl Desk {
         }
     }
 }
+
+fn unwritten(error: io::Error) -> Denied {
+    Denied::refused(format!("the seats cannot be written: {error}"))
+}
+
+/// What a typed line means that is about what passes beside the fight: what buttons do, in words.
+pub(super) fn in_words(line: &str) -> Option<Act> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let lower: Vec<String> = words.iter().map(|word| word.to_lowercase()).collect();
+    Some(match *lower.iter().map(String::as_str).collect::<Vec<_>>() {
+        ["pause"] => Act::Pause(true),
+        ["go", "on"] => Act::Pause(false),
+        ["nudge"] => Act::Nudge(true),
+        ["ask", "undo"] => Act::AskUndo(true),
+        ["grant" | "decline", _, ..] => Act::GrantUndo { seat: words[1..].join(" "), grant: lower[0] == "grant" },
+        _ => return None,
+    })
+}
+
+/// What of it can be typed, behind what can be typed at a terminal too.
+pub(super) const IN_WORDS: &str = "\
+At the table:
+  pause | go on     players have to wait, or go on: for the game master
+  nudge             reminds whoever is asked
+  ask undo          asks the game master to take back what you did last
+  grant | decline   takes back what somebody asks for, or does not: `grant anna`
+  seats | export    seats and links; the log for others, or on paper
+  replay            the fight from its beginning
+";
 
 fn new_code() -> io::Result<String> {
     let mut code = String::new();

@@ -1,10 +1,11 @@
 //! What seats ask of a table without changing it.
 
+use super::asides::{IN_WORDS, in_words};
 use super::{Act, Denied, Desk, Wanted, Who};
 use affray_grid::Arc as Side;
 use affray_session::Table;
 use affray_session::cunning::Suggestion;
-use affray_session::position::Denied as Refusal;
+use affray_session::position::{Denied as Refusal, WinChance};
 use affray_session::typed::{self, Typed};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -47,6 +48,16 @@ impl Thought {
         self.dated(self.moment.suggest().map(|all| json!({ "suggest": lines(all) })))
     }
 
+    /// Who wins of so many fights from here.
+    pub(crate) fn win(&self, seed: u64, fights: u32) -> WinChance {
+        self.moment.win_chance(seed, fights)
+    }
+
+    /// The revision of the table then.
+    pub(crate) fn revision(&self) -> u64 {
+        self.revision
+    }
+
     /// An answer with the revision for which it holds.
     fn dated(&self, answer: Result<impl Serialize, Refusal>) -> Result<Value, Denied> {
         let mut answer = json!(answer.map_err(Denied::refused)?);
@@ -77,6 +88,10 @@ impl Desk {
     /// The moment as the seat knows it, to think about beside the table, if the seat is asked.
     pub(crate) fn thought(&mut self, who: Who) -> Result<Thought, Denied> {
         self.is_asked(who)?;
+        self.thought_of(who)
+    }
+
+    fn thought_of(&mut self, who: Who) -> Result<Thought, Denied> {
         let revision = self.revision_for(who);
         let moment = self.table(who).moment().map_err(Denied::refused)?;
         Ok(Thought { moment, revision, turn: Arc::clone(&self.memory(who).thinks) })
@@ -117,15 +132,10 @@ impl Desk {
         }))
     }
 
-    /// Some fights from here, and the revision from which they were fought.
-    pub(crate) fn win(
-        &mut self,
-        who: Who,
-        seed: u64,
-        fights: u32,
-    ) -> Result<(u64, affray_session::position::WinChance), Denied> {
+    /// The moment as the game master knows it, from which to fight on.
+    pub(crate) fn future(&mut self, who: Who) -> Result<Thought, Denied> {
         self.only_master(who)?;
-        Ok((self.revision(), self.table(who).win_chance(seed, fights)))
+        self.thought_of(who)
     }
 
     /// What would be withdrawn.
@@ -156,6 +166,9 @@ impl Desk {
 
     /// What a typed line means.
     pub(crate) fn typed(&mut self, who: Who, line: &str) -> Result<Value, Denied> {
+        if let Some(act) = in_words(line) {
+            return Ok(json!({ "act": act }));
+        }
         let table = self.table(who);
         let dice_are_due = matches!(table.wanted(), Wanted::Roll { .. });
         Ok(match typed::understand(line, dice_are_due) {
@@ -179,7 +192,10 @@ impl Desk {
             Typed::Log(lines) => json!({ "log": lines.min(u32::MAX as usize) }),
             Typed::Rules(words) => json!({ "rules": words }),
             Typed::Save | Typed::Quit => json!({ "saved": true }),
-            Typed::Help(of) => json!({ "help": typed::help(&of) }),
+            Typed::Help(of) => {
+                let more = if of.trim().is_empty() { IN_WORDS } else { "" };
+                json!({ "help": typed::help(&of) + more })
+            }
             Typed::Nothing => json!({ "nothing": true }),
             Typed::Wrong(wrong) => return Err(Denied::refused(wrong.to_owned())),
         })

@@ -368,48 +368,41 @@ impl<G: Rules> Position<G> {
 
     /// A refusal with what can be done instead, if it does not say so itself.
     pub(crate) fn with_way_out(&self, choice: &G::Choice, denied: Denied) -> Denied {
-        if denied.rule.is_none() || denied.way_out.is_some() {
+        if denied.rule.is_none() || denied.way_out.is_some() || self.asked().is_none() {
             return denied;
         }
-        let Some(me) = self.asked() else { return denied };
-        let target = G::target(choice).filter(|target| *target != me);
+        let way = self.other_target(choice, &self.options());
+        denied.instead(way.unwrap_or_else(|| format!("there are {}", listed(self.kinds_of_options()))))
+    }
+
+    /// Whom such a choice reaches of those options, in place of its target, or how its target is reached. Nothing where it has
+    /// none, or the target is among them.
+    pub(crate) fn other_target(&self, choice: &G::Choice, options: &[G::Choice]) -> Option<String> {
+        let me = self.asked()?;
+        let target = G::target(choice).filter(|target| *target != me)?;
         // Who can be charged at can not be struck at therefore.
-        let kind = |choice: &G::Choice| {
-            let words = G::describe_choice(&self.setup, me, choice);
-            words.split(' ').next().map(str::to_lowercase)
-        };
-        let like = self.options().into_iter().filter(|other| kind(other) == kind(choice));
-        let mut others: Vec<CombatantId> = like.filter_map(|other| G::target(&other)).collect();
+        let words = |choice: &G::Choice| G::describe_choice(&self.setup, me, choice);
+        let kind = |choice: &G::Choice| words(choice).split(' ').next().map(str::to_lowercase);
+        let like = options.iter().filter(|other| kind(other) == kind(choice));
+        let mut others: Vec<CombatantId> = like.filter_map(G::target).collect();
         others.retain(|other| *other != me);
         sort_by_key(&mut others, |who| who.0);
         others.dedup();
         let name = |who: CombatantId| names::of::<G>(&self.setup, who);
-        let way = match target {
-            Some(target) if !others.is_empty() && !others.contains(&target) => {
-                let all: Vec<String> = others.into_iter().map(|who| name(who).to_owned()).collect();
-                format!("those in reach are {}", listed(all))
-            }
-            Some(target) if others.is_empty() => match self.against(target) {
-                none if none.is_empty() => {
-                    format!("nobody can be reached from here, `to {}` goes nearer", name(target).to_lowercase())
-                }
-                some => format!("against {} there are {}", name(target), listed(some)),
-            },
-            _ => format!("there are {}", listed(self.kinds_of_options())),
-        };
-        denied.instead(way)
-    }
-
-    /// The options that are directed at somebody, as they are listed.
-    fn against(&self, target: CombatantId) -> Vec<String> {
-        let Some(me) = self.asked() else { return Vec::new() };
-        let options = self.options().into_iter().filter(|choice| G::target(choice) == Some(target));
-        let mut all: Vec<String> = options
-            .map(|choice| G::describe_choice(&self.setup, me, &choice))
-            .filter(|words| !words.is_empty())
-            .collect();
-        all.dedup();
-        all
+        if others.contains(&target) {
+            return None;
+        }
+        if !others.is_empty() {
+            let all: Vec<String> = others.into_iter().map(|who| name(who).to_owned()).collect();
+            return Some(format!("those in reach are {}", listed(all)));
+        }
+        let against = options.iter().filter(|other| G::target(other) == Some(target));
+        let mut against: Vec<String> = against.map(words).filter(|words| !words.is_empty()).collect();
+        against.dedup();
+        Some(match against.is_empty() {
+            true => format!("nobody can be reached from here, `to {}` goes nearer", name(target).to_lowercase()),
+            false => format!("against {} there are {}", name(target), listed(against)),
+        })
     }
 
     /// What there is among the options, each kind once.
