@@ -91,7 +91,7 @@ const BEGUN: u64 = 1_000_000;
 struct Server {
     router: Router,
     keys: Keys,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Server {
@@ -102,7 +102,12 @@ impl Server {
         desk.limits = Limits { acts: (1e9, 1e9), questions: (1e9, 1e9) };
         let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), None);
         hall.open(keys.master.split_once('.').unwrap().0.to_owned(), desk).unwrap();
-        Self { router: router(hall), keys, _folder: folder }
+        Self { router: router(hall), keys, folder }
+    }
+
+    /// The seats as they are read where the fight goes on.
+    fn seats(&self) -> Seats {
+        Seats::of(&self.folder.path().join("fight.save.jsonl"), true).unwrap()
     }
 
     async fn send(&self, request: Request<Body>) -> (StatusCode, Value) {
@@ -343,7 +348,7 @@ async fn seats_are_made_and_withdrawn() {
     );
     // Neither log nor seats hold a key.
     for file in ["fight.save.jsonl", "fight.save.seats.json"] {
-        let text = std::fs::read_to_string(server._folder.path().join(file)).unwrap();
+        let text = std::fs::read_to_string(server.folder.path().join(file)).unwrap();
         assert!(!text.contains(master.as_str()) && !text.contains(&server.keys.anna), "{file}");
     }
 }

@@ -24,6 +24,9 @@ async fn a_player_gets_back_what_was_done_last_once_the_game_master_agrees() {
     assert_eq!(server.view(master).await["asides"]["wishes"], json!([name]));
     assert_eq!(server.view(on).await["asides"]["wishes"], true);
     assert_eq!(server.view(off).await["asides"]["wishes"], false);
+    // What is acknowledged outlasts a restart.
+    let kept: Vec<String> = server.seats().wishes().iter().map(|one| one.seat.clone()).collect();
+    assert_eq!(kept, [name]);
     let grant = |grant: bool| json!({ "grant-undo": { "seat": name, "grant": grant } });
     assert_eq!(server.act(off, "e", grant(true)).await.0, StatusCode::FORBIDDEN);
     assert_eq!(server.act(master, "e", grant(true)).await.0, StatusCode::OK);
@@ -50,7 +53,9 @@ async fn players_wait_while_the_fight_is_paused_and_only_who_is_asked_is_nudged(
     assert!(told["error"].as_str().unwrap().contains("paused"));
     assert_eq!(server.act(on, "d", json!({ "note": "a question" })).await.0, StatusCode::OK);
     assert_eq!(server.view(off).await["asides"]["paused"], true);
+    assert!(server.seats().is_paused(), "it outlasts a restart");
     assert_eq!(server.act(master, "b", json!({ "pause": false })).await.0, StatusCode::OK);
+    assert!(!server.seats().is_paused());
     assert_eq!(server.act(master, "c", json!({ "nudge": true })).await.0, StatusCode::OK);
     assert_eq!(server.view(on).await["asides"]["nudges"], 1);
     assert_eq!(server.view(off).await["asides"]["nudges"], 0);
@@ -110,4 +115,24 @@ async fn a_code_opens_the_door_for_whom_the_game_master_lets_in() {
     for path in ["/api/knock", "/api/knock?ticket=", "/api/knock?ticket=x.y"] {
         assert!(server.get(nobody, path).await.0.is_client_error(), "{path}");
     }
+}
+
+/// What buttons do can be typed.
+#[tokio::test]
+async fn what_passes_beside_the_fight_can_be_typed() {
+    let server = Server::new("duel");
+    for (words, act) in [
+        ("pause", json!({ "pause": true })),
+        (" Go on", json!({ "pause": false })),
+        ("nudge", json!({ "nudge": true })),
+        ("ask undo", json!({ "ask-undo": true })),
+        ("grant anna the bold", json!({ "grant-undo": { "seat": "anna the bold", "grant": true } })),
+        ("decline Bo", json!({ "grant-undo": { "seat": "Bo", "grant": false } })),
+    ] {
+        let (status, told) =
+            server.post(&server.keys.master, "/api/typed", json!({ "words": words }).to_string()).await;
+        assert_eq!((status, &told), (StatusCode::OK, &json!({ "act": act })), "{words}");
+    }
+    let (_, help) = server.post(&server.keys.master, "/api/typed", r#"{"words":"help"}"#).await;
+    assert!(help["help"].as_str().unwrap().contains("nudge"), "{help}");
 }

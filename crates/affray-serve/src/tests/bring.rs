@@ -14,7 +14,7 @@ fn path(query: &str) -> String {
 #[tokio::test]
 async fn a_character_becomes_a_sheet_and_lines_of_ones_own_stay() {
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     let query = "name=brand.gcs&ruleset=dfrpg";
     let (status, told) = server.post(&key, &path(query), BRAND).await;
     assert_eq!(status, StatusCode::OK, "{told}");
@@ -54,7 +54,7 @@ async fn a_character_becomes_a_sheet_and_lines_of_ones_own_stay() {
 #[tokio::test]
 async fn a_map_becomes_an_encounter_with_its_picture_under_it() {
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     let query = "name=cellar.uvtt&ruleset=obss&cells=2";
     let (status, told) = server.post(&key, &path(query), CELLAR).await;
     assert_eq!(status, StatusCode::OK, "{told}");
@@ -141,7 +141,7 @@ async fn a_map_is_brought_with_its_tile_set() {
 #[tokio::test]
 async fn bad_files_are_refused_with_a_reason_and_nothing_is_written() {
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     std::fs::write(folder.join("mine.toml"), "# mine\n").unwrap();
     std::fs::write(folder.join("cellar.png"), "mine").unwrap();
     let large = " ".repeat((16 << 20) + 1);

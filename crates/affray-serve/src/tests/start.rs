@@ -67,7 +67,7 @@ impl Fights for Folder {
 #[tokio::test]
 async fn a_log_of_other_rules_goes_on_from_where_they_part() {
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     let (status, begun) = server.post(&key, "/api/start/begin", r#"{"stock":"duel"}"#).await;
     assert_eq!(status, StatusCode::OK, "{begun}");
     let master = key_of(&begun);
@@ -112,7 +112,7 @@ pub(super) fn with_table() -> (Server, String) {
     let start = (KeyHash::of(&key), Start::new(Box::new(Folder(folder.path().to_owned()))));
     let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), Some(start));
     hall.open(keys.master.split_once('.').unwrap().0.to_owned(), desk).unwrap();
-    (Server { router: router(hall), keys, _folder: folder }, key)
+    (Server { router: router(hall), keys, folder }, key)
 }
 
 /// A server of the start in this process, and its key.
@@ -123,7 +123,7 @@ pub(super) fn start() -> (Server, String) {
     let hall = Hall::new(Way::to("127.0.0.1:4774".parse().unwrap()), Some(start));
     let nobody = || "nobody".to_owned();
     let keys = Keys { master: nobody(), spectator: nobody(), anna: nobody(), bo: nobody() };
-    (Server { router: router(hall), keys, _folder: folder }, key)
+    (Server { router: router(hall), keys, folder }, key)
 }
 
 pub(super) fn key_of(begun: &Value) -> String {
@@ -169,7 +169,7 @@ async fn fights_are_begun_closed_and_gone_on_with() {
 #[tokio::test]
 async fn a_fight_is_put_together_and_no_file_of_others_is_touched() {
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     let (status, found) = server.get(&key, "/api/start/draft?stock=bridge").await;
     assert_eq!(status, StatusCode::OK, "{found}");
     let mut draft = found["draft"].clone();

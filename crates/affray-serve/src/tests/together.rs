@@ -85,7 +85,7 @@ async fn what_everybody_saw_is_what_the_log_leads_to() {
     for client in clients {
         client.await.unwrap();
     }
-    let text = std::fs::read_to_string(server._folder.path().join("fight.save.jsonl")).unwrap();
+    let text = std::fs::read_to_string(server.folder.path().join("fight.save.jsonl")).unwrap();
     let (header, lines) = affray_session::read_header(&Source::new("log", text.clone())).unwrap();
     let seen = seen.lock().unwrap();
     for note in &seen.accepted {

@@ -14,7 +14,7 @@ async fn each_cell_of_a_way_has_its_cost_and_its_rule() {
         ("obss", "arn", "1 square (OB-061) +1 difficult ground (OB-059) = 2", "OB-061"),
     ];
     let (server, key) = start();
-    let folder = server._folder.path();
+    let folder = server.folder.path();
     for (ruleset, sheet, cost, each) in cases {
         let layout = if ruleset == "obss" { "square" } else { "hex" };
         let text = format!(
