@@ -368,6 +368,7 @@ pub fn compile(file: &SheetFile) -> Result<Sheet, Vec<Diagnostic>> {
         speed,
         sm: file.sm,
         lift,
+        load,
         encumbrance,
         basic_move,
         loaded_move: derived::loaded_move(basic_move, encumbrance),
