@@ -92,7 +92,7 @@ impl Scene<'_> {
         None
     }
 
-    /// `G4-248` `G4-249` `G4-R23` Whether something on that arm covers against an attack from there.
+    /// `G4-246` `G4-248` `G4-249` `G4-R23` Whether something on that arm covers against an attack from there.
     #[inline]
     fn covers(self, who: CombatantId, hand: usize, arc: Arc) -> bool {
         match arc {
@@ -177,7 +177,8 @@ impl Scene<'_> {
         score
     }
 
-    /// `G4-245` The effective score of a defense, everything that changes it included.
+    /// `G4-241` `G4-242` `G4-243` `G4-244` `G4-249` `G4-252` `G4-255` The effective score of a defense, everything that changes
+    /// it included.
     pub fn defense_score<T: Tally>(
         self,
         who: CombatantId,
