@@ -494,6 +494,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
+        let with = match defense.kind {
+            DefenseKind::Parry(hand) => Some((self.state[who].hands[hand as usize & 1], hand as usize)),
+            DefenseKind::Block => self.scene().shield(who),
+            DefenseKind::Dodge | DefenseKind::None => None,
+        };
+        if let Some((item, hand)) = with {
+            self.tell(Event::Tries { who, defense: defense.kind, item, off: hand != 0 });
+        }
         if defense.feverish {
             self.pay(who, Effort::FeverishDefense);
             if !self.state[who].is_up() {
