@@ -135,7 +135,11 @@ impl Ways {
         }
         let barrier = scene.setup.any_barrier;
         if barrier {
-            self.round.cells(map, goal.to, FAR, |nearer, cell| scene.judge_ground(cell, nearer).is_ok().then_some(1));
+            // Blows go down into a pit and up onto a ledge to which no step leads.
+            let reach = super::rating::longest_reach(scene, who);
+            let struck = |from: Cell| scene.blow_between(from, goal.to) <= reach && map.in_sight(from, goal.to);
+            let leads = |nearer, cell| scene.judge_ground(cell, nearer).is_ok() || struck(cell);
+            self.round.cells(map, goal.to, FAR, |nearer, cell| leads(nearer, cell).then_some(1));
         }
         self.occupied.clear();
         self.occupied.extend(scene.state.fighters.iter().map(|one| one.at));
