@@ -18,6 +18,8 @@ use affray_grid::Cell;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy};
 
+mod foes;
+
 const ME: CombatantId = CombatantId(0);
 const FOE: CombatantId = CombatantId(1);
 
@@ -730,28 +732,4 @@ fn the_next_hex_is_no_run_for_a_charge() {
     assert_eq!(strike(&loaded, &state, &mut policy, From::Attack).form, Form::Slam);
     state[FOE].at = Cell::new(5, 0);
     assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Charge { heroic: false }));
-}
-
-/// `G4-R64` `G4-R69` A pit is 2 yards deep: no step leads into it or out, and a blow from its rim reaches whoever is in it.
-#[test]
-fn whoever_is_in_a_pit_is_struck_from_its_rim() {
-    let text = format!(
-        "ruleset = 'gurps4'\n[map]\nlayout = 'hex'\nwidth = 16\nheight = 5\n\
-         [[map.area]]\ncells = [[9, 2]]\nterrain = 'pit'\n[[map.area]]\ncells = [[4, 2]]\nterrain = 'wall'\n\
-         [[combatant]]\nname = 'Me'\nsheet = {{ name = 'Me', {SWORDSMAN} }}\nat = [0, 2]\nfacing = 'E'\n\
-         [[combatant]]\nname = 'Foe'\nsheet = 'ork'\nat = [9, 2]\nfacing = 'W'\n"
-    );
-    let loaded = Scenario::read(&Source::new("scene", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
-    let mut state = loaded.start().clone();
-    state[ME].flags.set(Flags::ACTING);
-    let mut policy = Tactician::default();
-    let question = Question::Maneuver { who: ME };
-    let chosen = policy.decide(loaded.setup(), &state, &question);
-    assert_eq!(chosen, Choice::Maneuver(Maneuver::Do(Act::Move)));
-    let path = crate::decision::Path::of(crate::decision::Gait::Move, 5);
-    let piece = policy.decide(loaded.setup(), &state, &Question::Advance { who: ME, path });
-    assert!(matches!(piece, Choice::Advance(crate::decision::Advance::Forward(_))), "{piece:?}");
-    state[ME].at = Cell::new(8, 2);
-    let chosen = policy.decide(loaded.setup(), &state, &question);
-    assert_eq!(chosen, Choice::Maneuver(ATTACK));
 }
