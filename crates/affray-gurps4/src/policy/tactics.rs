@@ -512,7 +512,13 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
             };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
-        } else if !safe && is_beaten(scene, who, foe) && !is_confined(scene, foe) && !is_under_fire(scene, who, foe) {
+        } else if !safe
+            && is_beaten(scene, who, foe)
+            && !is_confined(scene, foe)
+            && !is_under_fire(scene, who, foe)
+            // Who guards itself does not come.
+            && scene.fighter(foe).focus == Focus::None
+        {
             intent.afar = true;
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else if !safe && armed && scene.blow_distance(who, foe) <= 1 {

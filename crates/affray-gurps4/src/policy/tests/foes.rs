@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::decision::Step;
+use crate::state::Focus;
 
 /// `G4-R64` `G4-R69` A pit is 2 yards deep: no step leads into it or out, and a blow from its rim reaches whoever is in it.
 #[test]
@@ -136,4 +137,12 @@ fn whoever_lies_stunned_below_0_hp_waits_for_those_who_come() {
         state[FOE].flags.set(Flags::STUNNED);
         assert_eq!(maneuver(&loaded, &state).1.intent.foe, CombatantId(expected), "the other at {far}");
     }
+}
+
+#[test]
+fn whoever_is_hurt_waits_for_no_foe_that_waits_as_well() {
+    let (loaded, mut state) = beaten(4);
+    assert_eq!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Defense(Focus::Double)));
+    state[FOE].focus = Focus::Double;
+    assert_ne!(maneuver(&loaded, &state).0, Maneuver::Do(Act::Defense(Focus::Double)));
 }
