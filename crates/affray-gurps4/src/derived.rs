@@ -116,7 +116,7 @@ impl Scene<'_> {
         self.move_score::<affray_kernel::tally::Sum>(who).total()
     }
 
-    /// `G4-028` `G4-026` `G4-033` `G4-R66` Current Dodge, before what is special about an attack: at least 1 under any load.
+    /// `G4-028` `G4-245` `G4-026` `G4-033` `G4-R66` Current Dodge, before what is special about an attack: at least 1 under any load.
     #[inline]
     pub fn dodge_score<T: Tally>(self, who: CombatantId) -> T {
         let sheet = self.sheet(who);

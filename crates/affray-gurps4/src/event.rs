@@ -1,6 +1,6 @@
 //! Everything that can happen. An event holds numbers only; names are put in where people or logs read it.
 
-use crate::decision::{Defense, Maneuver, Strike};
+use crate::decision::{Defense, DefenseKind, Maneuver, Strike};
 use crate::sheet::ItemId;
 use crate::state::Posture;
 use affray_3d6::damage::DamageType;
@@ -275,6 +275,8 @@ affray_kernel::events! {
         /// A missed attack threatens somebody else (`G4-226`).
         Strays { who: CombatantId, target: CombatantId, hits: bool } =>
             "{who}'s attack goes on and comes at {target} (G4-226)." else "{who}'s attack goes on past {target} (G4-226).",
+        /// What a Parry or Block is made with, before its roll; `off`: it is in the off hand.
+        Tries { who: CombatantId, defense: DefenseKind, item: ItemId, off: bool },
         Defends { who: CombatantId, by: CombatantId, defense: Defense, succeeds: bool },
         /// No defense is tried.
         Undefended { who: CombatantId, by: CombatantId, cause: Undefended },

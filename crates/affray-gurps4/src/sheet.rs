@@ -396,6 +396,8 @@ pub struct Sheet {
     pub sm: i16,
     /// `G4-025` Basic Lift in tenths of a pound.
     pub lift: i32,
+    /// `G4-026` The load in tenths of a pound.
+    pub load: i32,
     /// `G4-026` The level of encumbrance, 0 to 4.
     pub encumbrance: i16,
     /// `G4-024` Basic Move.

@@ -102,6 +102,7 @@ impl DamageRoll {
         }
     }
 
+    /// What is added to the sum of the dice, each with its rule: 0 for what does not apply.
     const fn adds(&self) -> [(RuleId, i16); 8] {
         [
             (rule!("G4-031").named(if self.swings { "swing" } else { "thrust" }), self.strength),
@@ -193,7 +194,7 @@ pub struct DamageResult {
 }
 
 impl DamageProfile {
-    /// `G4-311` `G4-276` `G4-R36` The DR that counts.
+    /// `G4-276` `G4-R36` `G4-311` The DR that counts.
     pub fn resistance<T: Tally>(&self) -> T {
         let mut dr = T::base(rule!("G4-311"), self.dr);
         match self.roll.row {
@@ -207,48 +208,41 @@ impl DamageProfile {
         dr
     }
 
-    /// `G4-311` Basic damage that gets through DR.
-    fn penetrating<T: Tally>(&self, mut damage: T) -> T {
-        damage.add(rule!("G4-311"), -self.resistance::<Sum>().total());
-        damage.at_least(rule!("G4-311").named("nothing gets through"), 0);
-        damage
-    }
-
-    /// `G4-312` `G4-327` `G4-328` `G4-R33` HP lost by damage that got through.
-    fn lost<T: Tally>(&self, mut damage: T) -> T {
-        if damage.total() == 0 {
-            return damage;
+    /// `G4-311` `G4-312` `G4-327` `G4-328` `G4-R33` The injury of that sum of the dice: basic damage, what of it gets through
+    /// DR, and the HP lost, line by line from the dice on.
+    pub fn injury<T: Tally>(&self, pips: i32) -> (i32, i32, T) {
+        let mut injury: T = self.roll.basic(pips);
+        let basic = injury.total();
+        injury.add(rule!("G4-311"), -self.resistance::<Sum>().total());
+        injury.at_least(rule!("G4-311").named("nothing gets through"), 0);
+        let penetrating = injury.total();
+        if penetrating == 0 {
+            return (basic, penetrating, injury);
         }
         let multiplier = multiplier(self.wounded_as, self.roll.kind);
         if !self.roll.own_leg && multiplier.is_told() {
-            damage.becomes(multiplier_line(self.wounded_as, multiplier), multiplier.of(damage.total()));
+            injury.becomes(multiplier_line(self.wounded_as, multiplier), multiplier.of(penetrating));
         }
-        damage.at_least(rule!("G4-R33").named("minimum"), 1);
+        injury.at_least(rule!("G4-R33").named("minimum"), 1);
         if is_limb(self.at)
             && let Some(least) = crippling_injury(self.at, self.max_hp)
         {
-            damage.at_most(rule!("G4-327").named("most for that limb"), least);
+            injury.at_most(rule!("G4-327").named("most for that limb"), least);
         }
-        damage
-    }
-
-    /// The injury of that sum of the dice, line by line from the dice to the HP lost.
-    pub fn injury<T: Tally>(&self, pips: i32) -> T {
-        self.lost(self.penetrating(self.roll.basic(pips)))
+        (basic, penetrating, injury)
     }
 
     /// `G4-355` `G4-R34` `G4-R36` `G4-R59` The result of that sum of the dice.
     pub fn result(&self, pips: i32) -> DamageResult {
-        let basic: Sum = self.roll.basic(pips);
-        let penetrating = self.penetrating(basic);
-        let lost = self.lost(penetrating).total();
+        let (basic, penetrating, injury) = self.injury::<Sum>(pips);
+        let lost = injury.total();
         let cripples = !self.is_crippled && crippling_injury(self.at, self.max_hp).is_some_and(|least| lost >= least);
         let major = self.roll.row == CriticalHit::Major || cripples || 2 * lost > self.max_hp;
         DamageResult {
-            wound: (penetrating.total() > 0).then_some(WoundEffect { lost, major, cripples }),
+            wound: (penetrating > 0).then_some(WoundEffect { lost, major, cripples }),
             pips: Ignored(pips),
-            basic: Ignored(basic.total()),
-            penetrating: Ignored(penetrating.total()),
+            basic: Ignored(basic),
+            penetrating: Ignored(penetrating),
         }
     }
 
@@ -294,22 +288,6 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-R36` `G4-R41` Rolls on the critical table, where the hit was critical: the damage after it.
-    ///
-    /// # Errors
-    /// The input that the referee lacks.
-    pub(crate) fn after_critical(
-        &mut self,
-        by: CombatantId,
-        target: CombatantId,
-        at: Location,
-        critical: bool,
-        roll: DamageRoll,
-    ) -> Result<DamageRoll, R::Pause> {
-        let row = if critical { self.roll_critical_hit(by, target, at)? } else { CriticalHit::Normal };
-        Ok(DamageRoll { row, ..roll })
-    }
-
     /// `G4-009` `G4-R36` Throws the dice of damage. A row of the critical table can give the highest sum without a roll.
     ///
     /// # Errors
@@ -453,7 +431,7 @@ mod tests {
             wounded_as: Location::Torso,
         };
         assert_eq!(
-            profile.injury::<Lines>(6).to_string(),
+            profile.injury::<Lines>(6).2.to_string(),
             "6 on the dice (G4-009) -1 weapon (G4-310) -2 DR (G4-311), x 2 impaling (G4-312): 6"
         );
         assert_eq!(profile.resistance::<Lines>().to_string(), "4 DR (G4-311), half, weak spot of armor (G4-276): 2");
@@ -462,7 +440,7 @@ mod tests {
         let leg = Location::RightLeg;
         let profile = DamageProfile { at: leg, wounded_as: leg, roll, dr: 1, weak_spot: false, max_hp: 15, ..profile };
         assert_eq!(
-            profile.injury::<Lines>(6).to_string(),
+            profile.injury::<Lines>(6).2.to_string(),
             "6 on the dice (G4-009) -1 weapon (G4-310), x 2, critical hit (G4-R36): 10 -1 DR (G4-311), \
              x 1 at a limb (G4-327): 9, most for that limb (G4-327): 8"
         );

@@ -191,7 +191,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
         if resisted != profile.dr {
             self.referee.show(Why::new(who, rule!("G4-311"), "DR"), &resistance);
         }
-        let injury: R::Tally = profile.injury(damage.pips.0);
+        let (.., injury) = profile.injury::<R::Tally>(damage.pips.0);
         self.referee.show(Why::new(who, rule!("G4-340"), "injury"), &injury);
         let Some(wound) = damage.wound else { return Ok(()) };
 

@@ -1,5 +1,6 @@
 //! Files of this ruleset: encounters, cases, and the state of a combatant as files spell it.
 
+pub mod arms;
 pub mod case;
 pub mod choices;
 pub mod encounter;

@@ -4,7 +4,8 @@
 //! chances and expected wounds from tables (`rating`); `rearm` looks for better weapons, `ways` for where a movement
 //! comes to a blow, `route` moves, `defend` answers attacks. Its choices follow from the state alone.
 //!
-//! It attacks a near foe that cannot defend itself well, and aims where a blow is worth most. It deceives skilled
+//! It attacks a near foe that cannot defend itself well, and aims where a blow is worth most. Whom it cannot hurt, and whoever
+//! lies stunned below 0 HP, it leaves for others, and it shoots past no friend where another target is near. It deceives skilled
 //! foes and telegraphs to helpless ones. It attacks all-out only where no foe can strike back, or with nothing left to
 //! lose. It spends FP, never below half of them, on unready weapons, on the one step that is missing, on decisive
 //! blows and on defenses. With a shield or the heavier body it slams out of a charge, since a prone foe can hardly

@@ -19,7 +19,7 @@ use affray_kernel::tally::{Sum, Tally};
 use arrayvec::ArrayVec;
 
 /// Reach C alone.
-const CLOSE: u16 = 0b1;
+pub(super) const CLOSE: u16 = 0b1;
 
 /// A foe and its best defense, worked out once a turn.
 #[derive(Debug, Clone, Copy)]
@@ -289,6 +289,33 @@ impl<'a> Matchup<'a> {
         matchup
     }
 
+    /// What the worth of a blow in a mode depends on.
+    fn blow(&self, mode: u16, strong: bool) -> BlowKey {
+        let foe = self.scene.fighter(self.target.foe);
+        BlowKey {
+            who: self.who.0,
+            foe: self.target.foe.0,
+            mode,
+            strong,
+            stunned: foe.flags.has(Flags::STUNNED),
+            crippled: foe.crippled,
+            hp: foe.hp.max(0),
+        }
+    }
+
+    /// Whether a blow or shot in a mode gets through the armor of the foe somewhere, however hard that is to hit.
+    pub(super) fn gets_through(&mut self, mode: u16, strong: bool) -> bool {
+        let blow = self.blow(mode, strong);
+        self.cache.places(self.scene, blow).iter().any(|place| place.worth > 0.0)
+    }
+
+    /// Whether no blow with what is in hand gets through, not even a mighty one.
+    pub(super) fn hurts_nowhere(&mut self) -> bool {
+        let modes: ArrayVec<u16, 16> = self.melee.iter().map(|usable| usable.mode).collect();
+        !modes.is_empty()
+            && !modes.into_iter().any(|mode| self.gets_through(mode, false) || self.gets_through(mode, true))
+    }
+
     /// The best way to make a plain strike, wherever it may be aimed.
     pub(super) fn best_blow(
         &mut self,
@@ -309,13 +336,10 @@ impl<'a> Matchup<'a> {
         let guard = self.target.against(usable.reach).map(|guard| guard - margin);
         let skill = scene.attack_score::<Sum>(who, &plain, plan, trade).total();
         let strong = usable.mighty || plan.from == From::AllOut(AllOut::Strong);
-        let hp = scene.fighter(foe).hp.max(0);
         // What a telegraph gives away.
         let unstopped = guard.map_or(1.0, |guard| 1.0 - success(guard + 2));
         let mut best = (0.0, 0.0, None, 0, false);
-        let stunned = scene.fighter(foe).flags.has(Flags::STUNNED);
-        let crippled = scene.fighter(foe).crippled;
-        let blow = BlowKey { who: who.0, foe: foe.0, mode: usable.mode, strong, stunned, crippled, hp };
+        let blow = self.blow(usable.mode, strong);
         for place in self.cache.places(scene, blow) {
             let skill = skill + i32::from(place.modifier);
             if skill < 2 {

@@ -132,8 +132,10 @@ fn keep_away(scene: Scene<'_>, who: CombatantId, plan: &TurnPlan, before: bool) 
     let from = scene.fighter(near).at;
     let apart = |side: Facing| scene.map().distance(me.at.step(side), from);
     let now = scene.map().distance(me.at, from);
-    let ways = around(me.facing)
-        .filter(|&side| apart(side) > now && scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
+    // A shot is made from where the target is in sight.
+    let sees = |side: Facing| scene.map().in_sight(me.at.step(side), scene.fighter(plan.foe).at);
+    let ways = around(me.facing).filter(|&side| apart(side) > now && (!before || !shoots || sees(side)));
+    let ways = ways.filter(|&side| scene.judge_step(who, &Step::To { side, facing: side }).is_ok());
     match ways.max_by_key(|&side| apart(side)) {
         Some(side) => {
             let to = me.at.step(side);

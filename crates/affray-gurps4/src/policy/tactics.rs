@@ -54,32 +54,42 @@ const ADJACENT: u16 = 0b10;
 const LEAST_SHOT: i32 = 6;
 /// What sets those to whom no way leads behind all others.
 const GIVEN_UP: i32 = 100_000;
+/// What sets those behind others at whom a shot may hit a friend.
+const RISK: i32 = 10;
 /// What a point of FP has to bring.
 const EFFORT: f32 = 0.1;
 /// The worth of an attack in the next turn relative to one in this turn.
 const LATER: f32 = 0.8;
 
-/// The foe to attack: a near one, and one that cannot defend itself well; one of those that are `apart`, a bit each, only
+/// The foe to attack: a near one, one that cannot defend itself well, for a shot one apart from friends; one of those that are `apart`, a bit each, only
 /// where it can be shot at or nobody else is left.
 pub(super) fn choose_foe(scene: Scene<'_>, who: CombatantId, apart: u64) -> Option<CombatantId> {
-    let shoots = apart != 0 && scene.modes(who).any(|(_, mode)| mode.ranged.is_some() && scene.wields(who, mode.item));
+    let mut ranged =
+        scene.modes(who).filter(|(_, mode)| scene.wields(who, mode.item)).filter_map(|(_, mode)| mode.ranged);
+    let shot = ranged.next();
     scene.foes(who).min_by_key(|&foe| {
         let fighter = scene.fighter(foe);
         let helpless = fighter.flags.has(Flags::STUNNED) || fighter.frozen != 0;
         // Stunned below 0 HP it is out of the fight, while others are still in it.
         let easy = if helpless && fighter.hp <= 0 {
-            -2
+            -4
         } else {
             2 * i32::from(helpless) + i32::from(fighter.posture == Posture::Prone) + i32::from(scene.is_wounded(foe))
         };
         // One out of sight has to be gone round to.
         let seen = scene.has_line(who, foe);
         let hidden = i32::from(!seen);
-        let beyond = i32::from(apart & 1 << (foe.0 & 63) != 0 && !(shoots && seen));
+        let beyond = i32::from(apart & 1 << (foe.0 & 63) != 0 && !(shot.is_some() && seen));
+        // A shot that misses may hit a friend.
+        let far = scene.distance(who, foe);
+        let risk = match shot {
+            Some(ranged) if far > 1 => scene.friends_endangered(who, foe, ranged.range.into()) as i32,
+            _ => 0,
+        };
         // The gain of a Feint is for one foe.
         let feint = scene.fighter(who).feint;
         let deceived = i32::from(feint.foe == foe.0 && feint.margin > 2);
-        4 * scene.distance(who, foe) - 3 * easy - 9 * deceived + 12 * hidden + GIVEN_UP * beyond
+        4 * far - 3 * easy - 9 * deceived + 12 * hidden + RISK * risk + GIVEN_UP * beyond
     })
 }
 
@@ -175,8 +185,13 @@ fn with_effort(scene: Scene<'_>, who: CombatantId, more: f32, strike: &mut Strik
 
 /// Plans a turn.
 pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCache, ways: &mut Ways) -> TurnPlan {
-    let mut intent = TurnPlan { who: who.0, ..TurnPlan::nobody() };
     let apart = ways.foes_apart(scene, who);
+    plan_against(scene, who, apart, cache, ways)
+}
+
+/// Plans a turn that is about none of those foes, a bit each, who cannot be struck or hurt, while somebody else is left.
+fn plan_against(scene: Scene<'_>, who: CombatantId, apart: u64, cache: &mut BlowCache, ways: &mut Ways) -> TurnPlan {
+    let mut intent = TurnPlan { who: who.0, ..TurnPlan::nobody() };
     let Some(foe) = choose_foe(scene, who, apart) else { return intent };
     intent.foe = foe;
     let fighter = scene.fighter(who);
@@ -266,6 +281,16 @@ pub(super) fn plan_turn(scene: Scene<'_>, who: CombatantId, cache: &mut BlowCach
     if kneels && !lame && scene.judge_posture(who, Posture::Standing).is_ok() {
         intent.maneuver = Maneuver::Do(Act::ChangePosture(Posture::Standing));
         return intent;
+    }
+    if matchup.hurts_nowhere() {
+        // Somebody else can be hurt.
+        let mut given_up = apart | 1 << (foe.0 & 63);
+        while let Some(other) = choose_foe(scene, who, given_up).filter(|other| given_up & 1 << (other.0 & 63) == 0) {
+            if !Matchup::of(scene, who, other, &mut *matchup.cache).hurts_nowhere() {
+                return plan_against(scene, who, given_up, matchup.cache, ways);
+            }
+            given_up |= 1 << (other.0 & 63);
+        }
     }
     if apart & 1 << (foe.0 & 63) != 0 {
         // Nobody is left to go to.
@@ -487,7 +512,13 @@ fn approach(matchup: &mut Matchup<'_>, safe: bool, intent: &mut TurnPlan, ways: 
             };
             intent.strike = Some(Strike { form, ..Strike::plain(NO_MODE, foe) });
             intent.maneuver = Maneuver::Do(Act::Attack { giant: false });
-        } else if !safe && is_beaten(scene, who, foe) && !is_confined(scene, foe) && !is_under_fire(scene, who, foe) {
+        } else if !safe
+            && is_beaten(scene, who, foe)
+            && !is_confined(scene, foe)
+            && !is_under_fire(scene, who, foe)
+            // Who guards itself does not come.
+            && scene.fighter(foe).focus == Focus::None
+        {
             intent.afar = true;
             intent.maneuver = Maneuver::Do(Act::Defense(Focus::Double));
         } else if !safe && armed && scene.blow_distance(who, foe) <= 1 {
@@ -537,20 +568,24 @@ fn is_beaten(scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> bool {
 }
 
 /// The ranged mode to use: of what is in hand the first, else of those of the body whose range is enough the one that
-/// does most here, if it does more than a blow.
+/// does most here; with a weapon for blows in hand as well, or of the body, if it does more than a blow.
 fn ranged_mode(scene: Scene<'_>, who: CombatantId, foe: CombatantId, cache: &mut BlowCache) -> Option<u16> {
     let ranged = || scene.modes(who).filter_map(|(number, mode)| Some((number, mode, mode.ranged?)));
     let in_hand =
         |item: ItemId| scene.fighter(who).holds(item) && !scene.item_state(who, item).flags.has(ItemFlags::DISABLED);
-    if let Some((number, ..)) = ranged().find(|(_, mode, _)| in_hand(mode.item)) {
-        return Some(number);
+    let held = ranged().find(|(_, mode, _)| in_hand(mode.item)).map(|(number, ..)| number);
+    let blade = |mode: &Mode| mode.ranged.is_none() && in_hand(mode.item);
+    if held.is_some() && !scene.modes(who).any(|(_, mode)| blade(mode)) {
+        return held;
     }
     let distance = scene.distance(who, foe);
     let reaches = |range: i16| distance <= i32::from(range) && scene.has_line(who, foe);
     let plan = Plan::of(From::Attack);
-    let mut most: Option<(f32, u16)> = None;
-    for (number, mode, ranged) in ranged() {
-        if !scene.wields(who, mode.item) || !reaches(ranged.range) {
+    let mut most: Option<(f32, u16)> = held.map(|number| (0.0, number));
+    for (number, mode, ranged) in ranged().filter(|(number, ..)| held.is_none_or(|held| held == *number)) {
+        let loaded =
+            scene.arm(who, mode.item).is_some_and(|arm| arm.shots == 0) || scene.item_state(who, mode.item).shots != 0;
+        if !scene.wields(who, mode.item) || !loaded || !reaches(ranged.range) {
             continue;
         }
         let target = Target::of(scene, who, foe, number);
@@ -646,7 +681,22 @@ fn shoot(
     let target = Target::of(scene, who, foe, number);
     let mut matchup = Matchup { scene, who, target, melee: ArrayVec::new(), cache };
     let usable = UsableMode::ready(number, 0);
-    let one = matchup.best_blow(usable, &plan, Trade::None, false);
+    let mut one = matchup.best_blow(usable, &plan, Trade::None, false);
+    let (chosen, mut foe, mut target) = (foe, foe, target);
+    if one.is_none() && !matchup.gets_through(number, false) {
+        // Whoever it cannot hurt is left alone while somebody else can be hurt.
+        for other in scene.foes(who).filter(|&other| other != chosen && scene.has_line(who, other)) {
+            if scene.distance(who, other) > i32::from(ranged.range) {
+                continue;
+            }
+            matchup.target = Target::of(scene, who, other, number);
+            let found = matchup.best_blow(usable, &plan, Trade::None, false);
+            if found.is_some_and(|found| found.worth > one.map_or(0.0, |one| one.worth)) {
+                (one, foe, target) = (found, other, matchup.target);
+            }
+        }
+        (matchup.target, intent.foe) = (target, foe);
+    }
     let aimed = fighter.aim.target == foe.0 && fighter.aim.mode == number;
     let turns = if aimed { fighter.aim.turns } else { 0 };
     // An Aim costs a turn, and the next shot gains by it.
@@ -667,7 +717,8 @@ fn shoot(
         let guard = target.guard;
         let at = one.map_or(0, |one| crate::strike::to_hit::location_modifier(one.strike.at).0);
         let then = affray_3d6::chance::landing(skill + at + bonus, guard).chance;
-        if worth <= 0.0 && skill + bonus > 2 || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
+        let tries = worth <= 0.0 && skill + bonus > 2 && matchup.gets_through(number, false);
+        if tries || chance < LATER * then * if item.shots == 1 { 0.9 } else { 0.55 } {
             return Some(Maneuver::Do(Act::Aim { mode: number, target: foe }));
         }
     }

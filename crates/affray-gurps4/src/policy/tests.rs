@@ -18,6 +18,8 @@ use affray_grid::Cell;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Policy};
 
+mod foes;
+
 const ME: CombatantId = CombatantId(0);
 const FOE: CombatantId = CombatantId(1);
 

@@ -1,6 +1,7 @@
 //! Where a movement leads: a search over hexes and facings at what each costs, so that a charge is planned only where it
 //! comes to a blow.
 
+use super::rating::{CLOSE, longest_reach, nearest_reach};
 use super::route::{gap, is_anothers};
 use crate::decision::{Advance, Gait, Path};
 use crate::movement::Occupants;
@@ -76,7 +77,9 @@ impl Ways {
         if !scene.setup.any_barrier {
             return 0;
         }
-        let (map, reach) = (scene.map(), super::rating::longest_reach(scene, who));
+        // What strikes in its own hex alone goes there.
+        let close = nearest_reach(scene, who) == CLOSE;
+        let (map, reach) = (scene.map(), if close { 0 } else { longest_reach(scene, who) });
         self.explore(scene, who);
         let near = |at: Cell, foe: CombatantId| {
             let to = scene.fighter(foe).at;
@@ -135,7 +138,11 @@ impl Ways {
         }
         let barrier = scene.setup.any_barrier;
         if barrier {
-            self.round.cells(map, goal.to, FAR, |nearer, cell| scene.judge_ground(cell, nearer).is_ok().then_some(1));
+            // Blows go down into a pit and up onto a ledge to which no step leads.
+            let reach = longest_reach(scene, who);
+            let struck = |from: Cell| scene.blow_between(from, goal.to) <= reach && map.in_sight(from, goal.to);
+            let leads = |nearer, cell| scene.judge_ground(cell, nearer).is_ok() || struck(cell);
+            self.round.cells(map, goal.to, FAR, |nearer, cell| leads(nearer, cell).then_some(1));
         }
         self.occupied.clear();
         self.occupied.extend(scene.state.fighters.iter().map(|one| one.at));

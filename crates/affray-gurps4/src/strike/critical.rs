@@ -66,16 +66,21 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<Gurps4>> Fight<'_, R> {
-    /// `G4-R36` Rolls on a critical hit table: the head's for skull, eye and face.
+    /// `G4-R36` `G4-R41` Where the hit was critical, rolls on a table, the head's for skull, eye and face: the damage after it.
     ///
     /// # Errors
     /// The input that the referee lacks.
-    pub(crate) fn roll_critical_hit(
+    pub(crate) fn after_critical(
         &mut self,
         by: CombatantId,
         target: CombatantId,
         at: Location,
-    ) -> Result<CriticalHit, R::Pause> {
+        critical: bool,
+        roll: DamageRoll,
+    ) -> Result<DamageRoll, R::Pause> {
+        if !critical {
+            return Ok(roll);
+        }
         let (what, table): (_, fn(i32) -> CriticalHit) =
             if is_head(at) { ("critical head blow", critical_head_blow) } else { ("critical hit", critical_hit) };
         let armed = self.scene().weapon_in_hand(target).is_some();
@@ -84,7 +89,7 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
             row => row,
         })?;
         self.tell(Event::CriticalHit { who: by, target, row });
-        Ok(row)
+        Ok(DamageRoll { row, ..roll })
     }
 
     /// `G4-R36` A combatant drops the weapon that it holds, if it holds one.

@@ -92,7 +92,7 @@ impl Scene<'_> {
         None
     }
 
-    /// `G4-248` `G4-249` `G4-R23` Whether something on that arm covers against an attack from there.
+    /// `G4-246` `G4-248` `G4-249` `G4-R23` Whether something on that arm covers against an attack from there.
     #[inline]
     fn covers(self, who: CombatantId, hand: usize, arc: Arc) -> bool {
         match arc {
@@ -177,7 +177,8 @@ impl Scene<'_> {
         score
     }
 
-    /// `G4-245` The effective score of a defense, everything that changes it included.
+    /// `G4-241` `G4-242` `G4-243` `G4-244` `G4-249` `G4-252` `G4-255` The effective score of a defense, everything that changes
+    /// it included.
     pub fn defense_score<T: Tally>(
         self,
         who: CombatantId,
@@ -493,6 +494,14 @@ impl<R: Referee<Gurps4>> Fight<'_, R> {
 
     /// `G4-117` `G4-167` `G4-241` `G4-R41` One defense: what it costs, the rolls before it, the roll itself. Whether it stops the attack.
     fn try_defense(&mut self, who: CombatantId, attack: &IncomingAttack, defense: &Defense) -> Result<bool, R::Pause> {
+        let with = match defense.kind {
+            DefenseKind::Parry(hand) => Some((self.state[who].hands[hand as usize & 1], hand as usize)),
+            DefenseKind::Block => self.scene().shield(who),
+            DefenseKind::Dodge | DefenseKind::None => None,
+        };
+        if let Some((item, hand)) = with {
+            self.tell(Event::Tries { who, defense: defense.kind, item, off: hand != 0 });
+        }
         if defense.feverish {
             self.pay(who, Effort::FeverishDefense);
             if !self.state[who].is_up() {

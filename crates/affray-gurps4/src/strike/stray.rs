@@ -83,6 +83,15 @@ impl Scene<'_> {
         (crossed == Some(cell) && self.map().in_sight(from, cell)).then_some(place)
     }
 
+    /// `G4-226` `G4-R22` How many of the own side a shot of that range at a figure may hit, if it misses.
+    pub(crate) fn friends_endangered(self, who: CombatantId, target: CombatantId, range: i32) -> usize {
+        let course = Course { from: self.fighter(who).at, at: self.fighter(target).at, range: Some(range) };
+        let side = self.side(who);
+        let friends = self.state.ids().filter(|&other| self.side(other) == side && self.fighter(other).is_up());
+        let friends = friends.filter(|&other| self.may_be_struck(who, target, other));
+        friends.filter(|&other| self.place_on(&course, self.fighter(other).at).is_some()).count()
+    }
+
     /// `G4-227` `G4-R22` A stray as its victim sees it: from where the attacker is, without the attack's options.
     fn stray_incoming(self, who: CombatantId, strike: &Strike) -> IncomingAttack {
         let plain = Strike::plain(strike.mode, strike.target);

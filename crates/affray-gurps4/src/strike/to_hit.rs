@@ -241,7 +241,7 @@ impl Scene<'_> {
 
     /// `G4-216` `G4-219` The modifiers of awkward things in hand.
     #[cold]
-    fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
+    pub(crate) fn add_awkwardness<T: Tally>(self, score: &mut T, who: CombatantId, strike: &Strike) {
         let hands = self.fighter(who).hands;
         if hands.iter().any(|&held| self.arm(who, held).is_some_and(|item| item.large)) {
             score.add(rule!("G4-216"), -2);

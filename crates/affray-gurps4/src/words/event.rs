@@ -154,6 +154,19 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             AttackResult::Miss => format!("{} misses {}.", n(who), n(target)),
             AttackResult::CriticalMiss => format!("{} misses {} critically.", n(who), n(target)),
         },
+        Event::Tries { who, defense, item, off } => {
+            let (tries, rule) = match defense {
+                DefenseKind::Block => ("block", rule!("G4-248")),
+                _ => ("parry", rule!("G4-246")),
+            };
+            let hand = if off { "off hand" } else { "main hand" };
+            let with = match names.0.arm(who, item) {
+                None => format!("the bare {hand}"),
+                Some(arm) if arm.hands > 1 => format!("{}, in both hands", the(who, item)),
+                Some(_) => format!("{}, in the {hand}", the(who, item)),
+            };
+            format!("{} tries to {tries} with {with} ({rule}).", n(who))
+        }
         // What was added to it stands in the sum of its roll.
         Event::Defends { who, defense, succeeds, .. } => {
             let (does, tries) = match defense.kind {
@@ -402,6 +415,18 @@ mod tests {
             (
                 Event::Undefended { who, by, cause: Undefended::AllOut },
                 "Ana cannot defend after an All-Out Attack (G4-130).",
+            ),
+            (
+                Event::Tries { who, defense: DefenseKind::Parry(0), item: ItemId::own(0), off: false },
+                "Ana tries to parry with the broadsword, in the main hand (G4-246).",
+            ),
+            (
+                Event::Tries { who, defense: DefenseKind::Block, item: ItemId::own(1), off: true },
+                "Ana tries to block with the shield, in the off hand (G4-248).",
+            ),
+            (
+                Event::Tries { who, defense: DefenseKind::Parry(1), item: ItemId::NONE, off: true },
+                "Ana tries to parry with the bare off hand (G4-246).",
             ),
             (Event::Retreats { who, to }, "Ana retreats to 2,-1."),
             (Event::KnockedBack { who, hexes: 1, of: 1, to, edge: false }, "Ana is knocked back 1 hex to 2,-1."),

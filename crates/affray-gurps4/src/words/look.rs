@@ -2,13 +2,14 @@
 
 use super::Names;
 use crate::decision::{Defense, DefenseKind, IncomingAttack};
+use crate::derived::encumbrance;
 use crate::movement::posture::modifiers;
 use crate::scene::Scene;
-use crate::sheet::{Flight, Item, ItemId, ItemKind, LOCATIONS, Mode, Skill, Traits};
+use crate::sheet::{Flight, Item, ItemId, ItemKind, LOCATIONS, Material, Mode, Skill, Traits};
 use crate::state::{Flags, ItemFlags, NONE};
 use crate::strike::defense::Before;
 use crate::strike::to_hit::speed_range;
-use crate::strike::values::{Form, NO_MODE};
+use crate::strike::values::{Form, NO_MODE, Strike};
 use affray_3d6::location::Location;
 use affray_3d6::text::{attributes, reach_in_words};
 use affray_grid::Arc;
@@ -21,7 +22,14 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let sheet = scene.sheet(who);
     let scores = [sheet.st, sheet.dx, sheet.iq, sheet.ht, sheet.will, sheet.per];
     let mut lines = vec![attributes(scores, sheet.speed, sheet.sm, [sheet.thrust, sheet.swing])];
-    lines.push(format!("{}; encumbrance {}", score("Move", &scene.move_score(who)), sheet.encumbrance));
+    let lift = f64::from(sheet.lift) / 10.0;
+    let load = if encumbrance(sheet.lift, sheet.load) == sheet.encumbrance {
+        format!("load {} lb", f64::from(sheet.load) / 10.0)
+    } else {
+        "stated".to_owned()
+    };
+    let level = format!("encumbrance {} ({load}, Basic Lift {lift} lb, {})", sheet.encumbrance, rule!("G4-026"));
+    lines.push(format!("{}; {level}", score("Move", &scene.move_score(who))));
     lines.extend(defenses(scene, who));
     let parts = || Location::ALL.into_iter().take(LOCATIONS);
     let known = parts().filter(|&at| at != Location::Vitals && !sheet.lacks(at) && sheet.resistance(at) != 0);
@@ -33,7 +41,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     }
     let arms: Vec<ItemId> = (0..sheet.arms.len() as u8).map(ItemId::own).chain(scene.borrowed(who)).collect();
     let modes = arms.iter().flat_map(|&arm| scene.setup.modes_of(who, arm));
-    lines.extend(modes.map(|(_, mode)| strikes_with(scene, who, mode)));
+    lines.extend(modes.map(|(number, mode)| strikes_with(scene, who, number, mode)));
     let others = arms.iter().filter_map(|&number| Some((number, scene.arm(who, number)?)));
     let others = others.filter(|(_, item)| matches!(item.kind, ItemKind::Shield(_) | ItemKind::Belt));
     lines.extend(others.map(|(number, item)| carried(scene, who, number, item)));
@@ -47,7 +55,13 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             skills.push(skill);
         }
     }
-    skills.extend(narrate::flags(Traits::NAMES, |flag| flag != Traits::MALE && sheet.is(flag)));
+    skills.extend(narrate::flags(Traits::NAMES, |flag| sheet.is(flag)));
+    if sheet.left_handed {
+        skills.push("left-handed".to_owned());
+    }
+    if sheet.dark_sight != 0 {
+        skills.push(format!("sight in the dark {} ({})", sheet.dark_sight, rule!("G4-R66")));
+    }
     if !skills.is_empty() {
         lines.push(format!("Skills and traits: {}", skills.join(", ")));
     }
@@ -118,7 +132,7 @@ fn state_of(scene: Scene<'_>, who: CombatantId, number: ItemId) -> String {
 }
 
 /// A way to strike: its skill as the attacker stands, its damage, its reach or range.
-fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
+fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) -> String {
     let Some(item) = scene.arm(who, mode.item) else { return String::new() };
     let posture = modifiers(scene.fighter(who).posture);
     let (rule, by_posture) = match mode.ranged {
@@ -127,6 +141,7 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
     };
     let mut skill: Lines = mode.tally(rule);
     scene.add_wounds(&mut skill, who);
+    scene.add_awkwardness(&mut skill, who, &Strike::plain(number, who));
     skill.add(rule!("G4-101").named(scene.fighter(who).posture.in_words()), by_posture);
     let (name, damage) = (format!("{} ({})", item.name, mode.name), mode.damage);
     let mut text = format!("{name}: {}; {damage} {}", explained(&skill), mode.kind.name());
@@ -150,8 +165,18 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, mode: &Mode) -> String {
         (item.fencing, ", fencing weapon"),
         (item.hands == 2, ", two hands"),
         (item.unready_after_attack, ", unready after an attack"),
+        (item.disarm_bonus, ", made to disarm"),
     ] {
         text += if holds { words } else { "" };
+    }
+    if item.kind == ItemKind::Weapon {
+        let material = match item.material {
+            Material::Wood => "wood",
+            Material::Mixed => "metal and wood",
+            Material::Metal => "metal",
+        };
+        let hp = i32::from(item.hp) - i32::from(scene.item_state(who, mode.item).lost);
+        text += &format!(", {} lb, {material}, {hp} of {} HP", f64::from(item.weight) / 100.0, item.hp);
     }
     text + &state_of(scene, who, mode.item)
 }
@@ -169,6 +194,7 @@ fn carried(scene: Scene<'_>, who: CombatantId, number: ItemId, item: &Item) -> S
         }
         _ => format!("{}: defense bonus {}, {} {}", item.name, item.db, item.skill, item.score),
     };
+    let text = if item.large { format!("{text}, large: -2 to attacks ({})", rule!("G4-216")) } else { text };
     // Something on the belt is not held.
     let state = scene.item_state(who, number);
     let away = state.flags.has(ItemFlags::AWAY) && state.with != who.0;

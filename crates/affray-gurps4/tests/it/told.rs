@@ -124,13 +124,13 @@ fn a_look_at_the_wounded() {
         ana,
         &[
             ("ST 13, DX 13, IQ 10, HT 12, Will 10, Per 10; Basic Speed 6.25", "thrust 1d, swing 2d-1"),
-            ("Move: 6 ", ": 3; encumbrance 0"),
+            ("Move: 6 ", ": 3; encumbrance 0 (load 3 lb, Basic Lift 34 lb, G4-026)"),
             ("Dodge: 6 Basic Speed without its fraction (G4-028) +3", " = 3"),
             ("Parry with broadsword: 15 ", " = 8"),
             ("Block: 14 ", " = 8"),
             ("DR: ", "4 torso, skull; 2 groin, arms, hands, legs, feet; 1 neck"),
-            ("broadsword (swing): 15 Broadsword", " = 13; 2d cut, reach 1"),
-            ("broadsword (thrust): 15 Broadsword", " = 13; 1d+2 imp, reach 1"),
+            ("broadsword (swing): 15 Broadsword", " = 13; 2d cut, reach 1, 3 lb, metal, 12 of 12 HP"),
+            ("broadsword (thrust): 15 Broadsword", " = 13; 1d+2 imp, reach 1, 3 lb, metal, 12 of 12 HP"),
             ("shield: ", "defense bonus 2, Shield 14"),
             ("Stunned: does nothing, then rolls to snap out", "10 IQ (G4-353)"),
             ("Shock: -2 ", "(G4-350)"),
@@ -151,11 +151,35 @@ fn a_look_at_one_who_has_others_things() {
         &[
             ("Parry with Ork's club: 13 DX (G4-029) -5 untrained (G4-R65), half", " = 9"),
             ("broadsword (swing): 15 Broadsword (G4-200); 2d cut", "(not in hand)"),
-            ("Ork's club (swing): 13 DX (G4-200) -5 untrained (G4-R65) = 8; 2d+1 cr, reach 1", "reach 1"),
+            (
+                "Ork's club (swing): 13 DX (G4-200) -5 untrained (G4-R65) = 8; 2d+1 cr, reach 1",
+                ", 3 lb, wood, 12 of 12 HP",
+            ),
             (
                 "Dov's dagger (stab): 13 DX (G4-200) -5 untrained",
-                "; 1d-2 imp, reach C, 1, fencing weapon (not in hand)",
+                "; 1d-2 imp, reach C, 1, fencing weapon, 1 lb, metal, 8 of 8 HP (not in hand)",
             ),
+        ],
+    );
+}
+
+/// `G4-026` `G4-216` `G4-219` `G4-291` What numbers depend on: load 60 lb is above 2 x 24 lb, ST 11 swings with 1d+1, and
+/// a stool of 5 lb has 14 HP.
+#[test]
+fn a_look_at_gear() {
+    let pack = "ruleset = 'gurps4'\n[[combatant]]\nname = 'Pack'\nat = [0, 0]\nfacing = 'E'\n\
+        [combatant.sheet]\nname = 'Pack'\nst = 11\nload = 60\nmain_hand = 'left'\nmale = true\ndark_sight = 3\n\
+        skills = { Chair = 13, Shield = 12 }\n\
+        [[combatant.sheet.weapon]]\nname = 'stool'\nskill = 'Chair'\nimprovised = -2\ndisarm_bonus = true\nweight = 5\n\
+        material = 'wood'\nmode = [{ name = 'bash', damage = 'sw+1 cr', reach = '1' }]\n\
+        [combatant.sheet.shield]\ndb = 2\nlarge = true\n";
+    affray_conformance::table::look_tells::<Gurps4>(
+        pack,
+        &[
+            ("Move: ", "; encumbrance 2 (load 60 lb, Basic Lift 24 lb, G4-026)"),
+            ("stool (bash): 13 Chair (G4-200)", " = 9; 1d+2 cr, reach 1, made to disarm, 5 lb, wood, 14 of 14 HP"),
+            ("shield: defense bonus 2, Shield 12", ", large: -2 to attacks (G4-216)"),
+            ("Skills and traits: ", "male, left-handed, sight in the dark 3 (G4-R66)"),
         ],
     );
 }
