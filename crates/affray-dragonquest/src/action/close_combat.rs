@@ -334,7 +334,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::BreaksOut { who, total });
         let Some(to) = self.choose_way_out(who)? else { return Ok(()) };
         // DQ-R30: a rider does so on his own feet.
-        self.unseat(who, false);
+        self.unseat(who, None);
         self.enter(who, to);
         self.fall(who);
         self.settle_close()

@@ -155,6 +155,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Drops { who, item, at, cause } => {
             format!("{} drops {} ({}); it lies at {}.", n(who), names.arm(who, item), cause.rule(), cell(at))
         }
+        Event::MayDrop { who, item } => format!("{} may drop {} ({}).", n(who), names.arm(who, item), rule!("DQ-521")),
         Event::Breaks { who, item } => format!("{} breaks.", names.owned(who, item)),
         Event::Threatens { who, with, .. } if !with.is_item() => {
             format!("{} may lose balance ({}).", n(who), rule!("DQ-407"))
