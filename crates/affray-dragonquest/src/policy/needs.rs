@@ -103,14 +103,14 @@ pub(super) fn care(scene: Scene<'_>, who: CombatantId) -> Task {
     stuck_weapon(scene, who)
 }
 
-/// `DQ-624` A weapon that is stuck in the figure, or in a friend beside it, and does not kill by what its removal costs.
+/// `DQ-624` A weapon that is stuck in the figure, or in a friend beside it, and whose removal fells nobody.
 fn stuck_weapon(scene: Scene<'_>, who: CombatantId) -> Task {
-    /// More than the removal of any weapon costs (`DQ-625`, `DQ-626`).
-    const SAFE: u8 = 8;
+    /// `DQ-518` `DQ-626` The least Endurance with which one stands after the dearest removal, of D10 - 2.
+    const SAFE: u8 = 3 + 8 + 1;
     let stuck = scene.state.lodged.iter().filter(|one| one.bond == Bond::Stuck);
     let removals = stuck.filter_map(|one| {
         let fighter = scene.fighter(one.target);
-        let helps = fighter.is_up() && !scene.are_foes(who, one.target) && SAFE <= fighter.ft.max(fighter.en);
+        let helps = fighter.is_up() && !scene.are_foes(who, one.target) && (fighter.ft != 0 || SAFE <= fighter.en);
         helps.then_some(Task::Remove { from: one.target, owner: one.owner, item: one.item })
     });
     let mut possible = removals.filter(|&task| scene.judge_task(who, task).is_ok());
