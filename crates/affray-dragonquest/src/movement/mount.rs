@@ -306,7 +306,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn attack_with_mount(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
-        let made = self.try_attack(who, plan)?;
+        let made = self.attack(who, plan)?;
         if made
             && let Some(mount) = self.scene().mount_of(who)
             && !self.state[mount].flags.any(DOWN.union(IDLE).union(Flags::CLOSE))

@@ -234,14 +234,6 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// An attack: declared, then carried out.
-    ///
-    /// # Errors
-    /// The referee's pause.
-    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
-        self.try_attack(who, plan).map(|_| ())
-    }
-
     /// Tells that an attack is not made, and whether it could have been.
     fn forgo(&mut self, who: CombatantId, plan: &Plan, deed: Deed) {
         let scene = Scene { setup: self.setup, state: self.state };
@@ -258,7 +250,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// The referee's pause.
-    pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
         match self.ask(question)? {
             Choice::Attack(Attack::One(blow)) | Choice::Riposte(Attack::One(blow)) => {

@@ -165,7 +165,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         defense.total()
     }
 
-    /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
+    /// `DQ-404` `DQ-405` `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
     ///
     /// # Errors
@@ -198,7 +198,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(false)
     }
 
-    /// `DQ-413` `DQ-414` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
+    /// `DQ-413` `DQ-414` `DQ-415` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
     /// that was dropped already is not disarmed again. `over`: how far the blow missed.
     fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool, over: i32) -> Result<(), R::Pause> {
         let by = blow.target;
@@ -245,7 +245,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
             self.face(who)?;
         }
-        self.attack(who, Plan { from: From::Riposte, only: at.0, with })
+        self.attack(who, Plan { from: From::Riposte, only: at.0, with })?;
+        Ok(())
     }
 
     /// `DQ-706` `DQ-R57` Tramples a figure that was knocked down: class C, D10 and the hexes that the monster
