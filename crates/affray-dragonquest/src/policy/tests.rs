@@ -405,6 +405,22 @@ fn a_charge_ends_with_the_face_to_its_target() {
     assert_eq!(turn(rule!("DQ-309")), west);
 }
 
+/// `DQ-310` `DQ-R06` Six hexes lead Rolf past Dorn, 8 movement points with two of difficult ground among them, all that the warhorse
+/// has: then he charges. With a third they would be 9.
+#[test]
+fn a_rider_charges_no_farther_than_the_ground_lets_him() {
+    let charges = |rough: &str| {
+        let map = format!("map = {{ open = true, area = [{{ cells = [{rough}], cost = 1 }}] }}\n");
+        let text = map
+            + &one("Rolf", 'a', "rolf", 0, "mount = 'Horse'\n")
+            + &one("Horse", 'a', "warhorse", 0, "")
+            + "[[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [7, -1]\nfacing = 'W'\n";
+        matches!(acts(&text), Choice::Act(Action::Charge { .. }))
+    };
+    assert!(charges("[3, 0], [4, 0]"));
+    assert!(!charges("[2, 0], [3, 0], [4, 0]"));
+}
+
 #[test]
 fn charges_at_riders_end_beside_the_horse() {
     // Straight ahead of it no sword reaches him (DQ-726).
