@@ -217,9 +217,20 @@ impl Scene<'_> {
         let Some(arm) = self.arm(who, with) else {
             return Err(Refusal::impossible(rule!("DQ-R13"), "there is no such weapon"));
         };
-        let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
-        if arm.kind != ItemKind::Weapon || !self.wields(who, with) || !arm.uses.has(used) {
+        let close = fighter.flags.has(Flags::CLOSE);
+        if arm.kind != ItemKind::Weapon {
             return refuse(rule!("DQ-R13"), "one parries with a prepared weapon, not with bare hands or a shield");
+        }
+        if !fighter.holds(with) {
+            return refuse(rule!("DQ-R13"), "that weapon is not prepared: one takes it in hand with a Pass");
+        }
+        if self.is_broken(who, with) {
+            return refuse(rule!("DQ-R13"), "that weapon is broken: another has to be prepared with a Pass");
+        }
+        if !arm.uses.has(if close { Uses::CLOSE } else { Uses::MELEE }) {
+            let (near, far) =
+                ("in close combat one parries with a weapon for it", "one parries with a weapon for melee");
+            return refuse(rule!("DQ-R13"), if close { near } else { far });
         }
         Ok(())
     }

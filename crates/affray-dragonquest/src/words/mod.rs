@@ -41,6 +41,10 @@ impl Rules for DragonQuest {
 
     affray_session::rules_by_name!();
 
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
+    }
+
     /// `DQ-R51` The line of a breath.
     fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {
         let Choice::Act(Action::Breathe { target }) = *choice else { return None };
