@@ -148,3 +148,30 @@ fn defenses_that_are_refused_are_listed() {
     assert_eq!(why(&table, "Parry with dagger"), ("DQ-R13".to_owned(), stored));
     assert!(!refused(&table).iter().any(|one| one.0 == "Parry with short sword"));
 }
+
+/// Who faces all opponents after a movement or a blow is not asked for another facing, unless the table asks for everything; who has
+/// an opponent behind is.
+#[test]
+fn nobody_is_asked_for_the_facing_that_it_has() {
+    let charge = |behind: bool, asks_all: bool| {
+        let more = "[[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [-9, 0]\nfacing = 'E'\n";
+        let text = format!(
+            "ruleset = 'dragonquest'\nbegun = true\n\
+            [[combatant]]\nname = 'Aldric'\nside = 'a'\nsheet = 'aldric'\nat = [0, 0]\nfacing = 'E'\n\
+            [[combatant]]\nname = 'Brakka'\nside = 'b'\nsheet = 'brakka'\nat = [3, 0]\nfacing = 'W'\n{}",
+            if behind { more } else { "" }
+        );
+        let names: &[&str] = if behind { &["Aldric", "Brakka", "Dorn"] } else { &["Aldric", "Brakka"] };
+        let sitting = Sitting { ruleset: "dragonquest", text: &text, names };
+        let mut table = sitting.session::<DragonQuest>(3, 0, DiceFrom::Typed, &["Aldric"]);
+        table.act(Command::Ask { all: asks_all }).unwrap();
+        table.play_until(|question| matches!(question, Question::Act { .. }));
+        for words in ["charge Brakka with broadsword", "E", "E"] {
+            table.say(words).unwrap();
+        }
+        table.prompt()
+    };
+    assert_eq!(charge(false, false), "Aldric: which attack?");
+    assert_eq!(charge(false, true), "Aldric has to stop: which facing?");
+    assert_eq!(charge(true, false), "Aldric has to stop: which facing?");
+}
