@@ -92,6 +92,9 @@ affray_kernel::events! {
         },
         /// An attack missed by more than 30, by so many, and the figure evading it can parry (`DQ-413`).
         CanParry { #[value(owner)] who: CombatantId, by: CombatantId, over: i32 },
+        /// An attack missed by more than 30, and the figure evading it has no weapon ready to parry with (`DQ-R13`).
+        CannotParry { #[value(owner)] who: CombatantId, by: CombatantId } =>
+            "{who} has no weapon ready to parry {by} with (DQ-R13).",
         /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
         LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.

@@ -202,7 +202,11 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// that was dropped already is not disarmed again. `over`: how far the blow missed.
     fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool, over: i32) -> Result<(), R::Pause> {
         let by = blow.target;
-        if !self.state[by].flags.has(Flags::EVADING) || self.scene().parrying_arms(by).next().is_none() {
+        if !self.state[by].flags.has(Flags::EVADING) {
+            return Ok(());
+        }
+        if self.scene().parrying_arms(by).next().is_none() {
+            self.tell(Event::CannotParry { who: by, by: who });
             return Ok(());
         }
         self.tell(Event::CanParry { who: by, by: who, over });
