@@ -56,7 +56,7 @@ affray_kernel::events! {
         LosesAction { #[value(owner)] who: CombatantId },
         /// It is held fast, and has no action (`DQ-R18`).
         IsHeld { #[value(owner)] who: CombatantId },
-        /// A hex was entered; `on`: by a jump, which is told by itself.
+        /// A hex was entered; `on`: by a jump or a fall from the saddle, which is told by itself.
         Moves { #[value(owner)] who: CombatantId, to: Cell, on: bool },
         /// A way, or a part of it, has led there, for so many movement points so far `of` those that there were.
         Arrives { #[value(owner)] who: CombatantId, at: Cell, spent: i32, of: i32 },
@@ -92,6 +92,9 @@ affray_kernel::events! {
         },
         /// An attack missed by more than 30, by so many, and the figure evading it can parry (`DQ-413`).
         CanParry { #[value(owner)] who: CombatantId, by: CombatantId, over: i32 },
+        /// An attack missed by more than 30, and the figure evading it has no weapon ready to parry with (`DQ-R13`).
+        CannotParry { #[value(owner)] who: CombatantId, by: CombatantId } =>
+            "{who} has no weapon ready to parry {by} with (DQ-R13).",
         /// A miss by more than 30 could have been parried, and was not (`DQ-413`).
         LetsPass { #[value(owner)] who: CombatantId, by: CombatantId },
         /// Damage was done.
@@ -119,7 +122,7 @@ affray_kernel::events! {
         /// Died (`DQ-517`).
         Dies { #[value(owner)] who: CombatantId } => "{who} dies (DQ-517).",
         /// Fell prone.
-        Falls { #[value(owner)] who: CombatantId } => "{who} falls prone.",
+        Falls { #[value(owner)] who: CombatantId } => "{who} falls prone (DQ-R44).",
         /// Jumped (`DQ-307`).
         Jumps { #[value(owner)] who: CombatantId, to: Cell, clean: bool } =>
             "{who} jumps to {to}." else "{who} jumps to {to} and stumbles.",
@@ -131,9 +134,10 @@ affray_kernel::events! {
         ComesAway { #[value(owner)] who: CombatantId, by: CombatantId } => "{who} comes away from under {by} (DQ-R57).",
         /// Mounted (`DQ-721`).
         Mounts { #[value(owner)] who: CombatantId, mount: CombatantId } => "{who} mounts {mount}.",
-        /// Is no longer in the saddle: by its own will, or thrown (`DQ-R30`).
-        LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool } =>
-            "{who} is thrown from the saddle (DQ-R30)." else "{who} is on foot.",
+        /// Is no longer in the saddle: by its own will, or thrown (`DQ-R30`); `to`: the hex into which it falls, or that of the
+        /// mount.
+        LeavesSaddle { #[value(owner)] who: CombatantId, falls: bool, to: Cell } =>
+            "{who} is thrown from the saddle, to {to} (DQ-R30)." else "{who} is on foot.",
         /// The momentum of a charge carries a mount on (`DQ-728`).
         CarriedOn { #[value(owner)] who: CombatantId } => "The momentum of the charge carries {who} on (DQ-728).",
         /// The momentum of a charge carries a mount nowhere, and is lost (`DQ-R60`).
@@ -148,6 +152,8 @@ affray_kernel::events! {
         /// A bandage has stopped the bleeding, of so many points a pulse (`DQ-R36`).
         Stanched { #[value(owner)] who: CombatantId, points: i32 } =>
             "{who}'s bleeding of {points} Endurance a pulse is stopped (DQ-R36).",
+        /// Of several weapons in hand this one may be dropped now by the stunned (`DQ-521`).
+        MayDrop { #[value(owner)] who: CombatantId, item: Arm },
         /// An item left the hand and lies on the ground.
         Drops { #[value(owner)] who: CombatantId, item: Arm, at: Cell, cause: DropCause },
         /// An item broke.

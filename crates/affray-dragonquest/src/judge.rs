@@ -2,6 +2,7 @@
 
 use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, Gait, Kind, NONE, Question, Spoil, Step, Task};
 use crate::scene::Scene;
+use crate::sheet::{HANDS, ItemKind};
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Refusal};
 
@@ -144,6 +145,17 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             into.extend(Facing::HEX.into_iter().filter(able).map(Choice::Face));
         }
         Question::Talent { who } => scene.talent_options(who, into),
+    }
+}
+
+/// Adds answers that a person might expect, whether they are legal or not: a parry with each weapon, shield and hand.
+pub fn expected(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    if let Question::Parry { who, .. } = *question {
+        let (sheet, kind) = (scene.sheet(who), |arm| scene.arm(who, arm).map(|item| item.kind));
+        let items = sheet.own_items().chain(scene.taken(who));
+        let guards =
+            items.filter(|&arm| matches!(kind(arm), Some(ItemKind::Weapon | ItemKind::Shield)) && scene.has(who, arm));
+        into.extend(guards.chain(sheet.has_hands.then_some(HANDS)).map(|arm| Choice::Parry(Some(arm))));
     }
 }
 

@@ -5,6 +5,7 @@ use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_at_start, standing,
 use crate::input::Inputs;
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, fit, map, styled};
+use affray_grid::{Ground, Layout};
 use affray_session::{DiceFrom, LogEntry, Table, Terms, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -40,8 +41,8 @@ pub(crate) struct Args {
     /// Only the summary.
     #[arg(short, long)]
     quiet: bool,
-    /// Before the fight, what counts of everybody's sheet, as `look` shows it in `affray play`: also of sheets that stand in the
-    /// encounter or are changed by it.
+    /// Before the fight, the size of the map, its kinds of ground, and what counts of everybody's sheet, as `look` shows it in
+    /// `affray play`: also of sheets that stand in the encounter or are changed by it.
     #[arg(long, conflicts_with = "quiet")]
     sheets: bool,
 }
@@ -69,6 +70,10 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             write!(out, "\n{}\n{}\n", map(&first.map), told_by_side(&first.standing))?;
         }
         if args.sheets {
+            for line in ground(&*table) {
+                write!(out, "{}", fit(&format!("{line}\n")))?;
+            }
+            writeln!(out)?;
             // Played by hand, so that nothing is done before somebody decides.
             let by_hand = table.standing().into_iter().map(|one| one.name).collect();
             let terms = Terms { by_hand, ..table.terms().clone() };
@@ -95,6 +100,25 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             Ok(Exit::Failed)
         }
     }
+}
+
+/// The size of the map, and what each kind of its ground is like, a line each, with the sign that it has on the map.
+fn ground(table: &dyn Table) -> Vec<String> {
+    let map = table.field();
+    let unit = if map.layout() == Layout::Hex { "hexes" } else { "squares" };
+    let beyond = if map.is_open() { "; plain ground goes on beyond them" } else { "" };
+    let mut lines = match map.width() {
+        0 => vec![format!("Map: open plain ground, in {unit}")],
+        width => vec![format!("Map: {width} x {} {unit}{beyond}", map.height())],
+    };
+    let mut told = vec![Ground::OPEN];
+    for cell in map.bounds().cells() {
+        let Some(ground) = map.ground(cell).filter(|ground| !told.contains(*ground)) else { continue };
+        told.push(*ground);
+        let words = table.look_at(cell).into_iter().next();
+        lines.extend(words.map(|words| format!("  {} {words}", map.terrain(ground).glyph)));
+    }
+    lines
 }
 
 /// Why a fight that policies play has stopped before its end, if it has.

@@ -240,7 +240,7 @@ fn what_is_told_follows_from_what_was_told_before() {
 }
 
 /// A free pulse and each pulse have their headings, nothing is headed as a round, and what comes between the turns of a pulse
-/// is a paragraph; `--sheets` tells what counts of a sheet that stands in the encounter.
+/// is a paragraph; `--sheets` tells what counts of a sheet that stands in the encounter, and the size and the ground of the map.
 #[test]
 fn pulses_are_headed_and_sheets_are_told() {
     let hale = |name: &str, side: &str, at: &str| {
@@ -249,7 +249,9 @@ fn pulses_are_headed_and_sheets_are_told() {
              wp = 12, pc = 20, handedness = 'left', weapon = [{{ name = 'short sword', rank = 2 }}] }}\n"
         )
     };
-    let text = "ruleset = 'dragonquest'\nsurprise = 'a'\n".to_owned()
+    let text = "ruleset = 'dragonquest'\nsurprise = 'a'\n[map]\nrows = ['.........~', '....~....#']\n\
+        [map.legend]\n'~' = { name = 'slope', cost = 1 }\n"
+        .to_owned()
         + &hale("Hale", "a", "[0, 0]")
         + &hale("Gerd", "b", "[8, 0]\nfacing = 'W'");
     let run = crate::affray_with(&["fight", "-", "--seed", "1", "--sheets"], &text);
@@ -257,6 +259,12 @@ fn pulses_are_headed_and_sheets_are_told() {
     assert!(!run.out.contains("Round "), "{}", run.out);
     let line = |wanted: &str| run.out.lines().filter(|line| *line == wanted).count();
     assert_eq!((line("The free pulse."), line("Pulse 1.")), (1, 1), "{}", run.out);
+    let ground = [
+        "Map: 10 x 2 hexes",
+        "  ~ slope, entering costs 1 more",
+        "  # wall, cannot be entered, cannot be seen through",
+    ];
+    assert_eq!(ground.map(line), [1, 1, 1], "{}", run.out);
     assert_eq!(line("  Body: human size, 1 hex, left-handed"), 2, "{}", run.out);
     // Of the start of the fight: the one who is struck down still has the weapon.
     assert!(!run.out.contains("no longer with it") && !run.out.contains("incapacitated"), "{}", run.out);

@@ -242,7 +242,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.can_go_on(who) {
             return Ok(());
         }
-        self.attack(who, Plan { from: From::Grapple, only: target.0, with: Arm::NONE })
+        self.attack(who, Plan { from: From::Grapple, only: target.0, with: Arm::NONE })?;
+        Ok(())
     }
 
     /// `DQ-222` `DQ-217` `DQ-R10` A figure is in close combat with the opponents in its hex from now on: all of
@@ -308,7 +309,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn grapple(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let plan = Plan { from: From::Grapple, only: NONE, with: Arm::NONE };
         if self.scene().in_close_combat(who) {
-            return self.attack(who, plan);
+            return self.attack(who, plan).map(|_| ());
         }
         self.state[who].flags.set(Flags::CLOSE);
         self.attack(who, plan)?;
@@ -334,7 +335,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(Event::BreaksOut { who, total });
         let Some(to) = self.choose_way_out(who)? else { return Ok(()) };
         // DQ-R30: a rider does so on his own feet.
-        self.unseat(who, false);
+        self.unseat(who, None);
         self.enter(who, to);
         self.fall(who);
         self.settle_close()

@@ -111,7 +111,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.tell(event);
     }
 
-    /// `DQ-404` `DQ-R15` A weapon breaks; it stays in hand, and is of no use.
+    /// A weapon breaks (`DQ-404`, `DQ-R15`); it stays in hand, and is of no use.
     pub fn break_item(&mut self, who: CombatantId, item: Arm) {
         if let Some(item) = self.state.item_mut(who, item) {
             item.flags.set(ItemFlags::BROKEN);

@@ -379,6 +379,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if !is_weapon || hand == 1 && hands[0] == item {
                 continue;
             }
+            let other = self.scene().arm(who, hands[1 - hand]);
+            if hands[0] != hands[1] && other.is_some_and(|arm| arm.kind == ItemKind::Weapon) {
+                self.tell(Event::MayDrop { who, item });
+            }
             let target: R::Tally = self.scene().thrice_md(who, rule!("DQ-521"));
             if !self.succeeds(who, rule!("DQ-521"), "keep hold", &target)? {
                 self.drop_item(who, item, DropCause::Stun);

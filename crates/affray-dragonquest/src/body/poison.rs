@@ -47,7 +47,7 @@ const POISONS: [Poison; 3] = [
 pub const NAMES: [&str; 3] = [POISONS[0].name, POISONS[1].name, POISONS[2].name];
 
 /// The dose on a weapon: the owner among whose doses it is, and its place there.
-fn dose_on(state: &State, who: CombatantId, item: Arm) -> Option<(CombatantId, usize)> {
+pub(crate) fn dose_on(state: &State, who: CombatantId, item: Arm) -> Option<(CombatantId, usize)> {
     let (owner, item) = item.thing(who)?;
     let [one, other] = &state.fighters.get(owner.index())?.doses;
     if one.item == item {

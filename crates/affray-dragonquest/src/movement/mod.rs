@@ -276,6 +276,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             match step {
                 Step::Stop => break,
                 Step::Turn(facing) if !self.scene().is_single(who) => {
+                    if let Some(points) = points.take() {
+                        self.referee.show(why, &points);
+                    }
                     self.arrive(who, &mut told, walk.left, of);
                     walk.turned = true;
                     self.pivot(who, &mut walk, facing)?;
@@ -283,9 +286,16 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 Step::Turn(facing) => {
                     self.arrive(who, &mut told, walk.left, of);
                     let cost = if walk.stopped || gait == Gait::Shift { 0 } else { self.setup.options.facing_cost };
-                    if cost != 0 {
-                        let cost = R::Tally::base(rule!("DQ-302").named("change of facing"), cost.into());
-                        self.referee.show(Why::new(who, rule!("DQ-302"), "turning"), &cost);
+                    if self.setup.options.facing_cost != 0 {
+                        let rule = if gait == Gait::Shift {
+                            rule!("DQ-R43").named("change of facing with a shift")
+                        } else if walk.stopped {
+                            rule!("DQ-305").named("change of facing after a stop")
+                        } else {
+                            rule!("DQ-302").named("change of facing")
+                        };
+                        let cost = R::Tally::base(rule, cost.into());
+                        self.referee.show(Why::new(who, rule, "turning"), &cost);
                     }
                     walk.left = walk.left.saturating_sub(cost);
                     walk.turned = true;

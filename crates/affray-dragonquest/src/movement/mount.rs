@@ -11,6 +11,7 @@ use crate::movement::zones::direction;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{Arm, Group, Traits};
 use crate::state::{Flags, OUT};
+use affray_grid::Cell;
 use affray_kernel::referee::{CombatantId, Referee, Refusal, Why};
 use affray_kernel::tally::Tally;
 
@@ -214,7 +215,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     pub(crate) fn dismount(&mut self, who: CombatantId) -> Result<(), R::Pause> {
         let Some(mount) = self.scene().mount_of(who) else { return Ok(()) };
         let to = self.choose_way_out(who)?;
-        self.unseat(who, false);
+        self.unseat(who, None);
         self.state[mount].flags.set(Flags::ACTED);
         if let Some(to) = to {
             self.enter(who, to);
@@ -222,8 +223,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         self.face(who)
     }
 
-    /// `DQ-R30` Parts rider and mount, if it rides.
-    pub(crate) fn unseat(&mut self, who: CombatantId, falls: bool) {
+    /// `DQ-R30` Parts rider and mount, if it rides: the rider falls into that hex, or does not fall.
+    pub(crate) fn unseat(&mut self, who: CombatantId, falls: Option<Cell>) {
         let mount = std::mem::replace(&mut self.state[who].mount, NONE);
         if mount != NONE {
             let had_turn = self.state[who].flags.has(Flags::ACTED);
@@ -233,7 +234,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             if had_turn {
                 mount.flags.set(Flags::ACTED);
             }
-            self.tell(Event::LeavesSaddle { who, falls });
+            let to = falls.unwrap_or(self.state[who].at);
+            self.tell(Event::LeavesSaddle { who, falls: falls.is_some(), to });
         }
     }
 
@@ -244,9 +246,10 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         let (at, facing) = (self.state[mount].at, self.state[mount].facing);
         let behind = [3, 2, 4].map(|turn| at.step(facing.turned(turn)));
         let to = behind.into_iter().find(|&cell| self.scene().is_free(who, cell));
-        self.unseat(who, true);
+        self.unseat(who, Some(to.unwrap_or(at)));
         if let Some(to) = to {
-            self.enter(who, to);
+            self.put(who, to);
+            self.tell(Event::Moves { who, to, on: true });
         }
         self.fall(who);
     }
@@ -288,7 +291,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
                 self.fall_off(who);
             } else if self.state[mount].flags.any(DOWN) {
                 if self.keeps_seat(who)? {
-                    self.unseat(who, false);
+                    self.unseat(who, None);
                 } else {
                     self.fall_off(who);
                 }
@@ -303,7 +306,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     /// # Errors
     /// The referee's pause.
     pub(crate) fn attack_with_mount(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
-        let made = self.try_attack(who, plan)?;
+        let made = self.attack(who, plan)?;
         if made
             && let Some(mount) = self.scene().mount_of(who)
             && !self.state[mount].flags.any(DOWN.union(IDLE).union(Flags::CLOSE))

@@ -75,6 +75,9 @@ pub(super) fn best(scene: Scene<'_>, who: CombatantId, plan: &Plan, known: &[Dan
 /// A figure and the worth of its action.
 pub(super) type Danger = (CombatantId, f32);
 
+/// Nobody tries to knock somebody out at less than this chance.
+const POOR: i32 = 5;
+
 /// Looks at everything that could be done.
 fn look(best: &mut Best<'_>, known: &[Danger]) {
     let (scene, who, plan) = (best.scene, best.who, best.plan);
@@ -129,7 +132,7 @@ fn look(best: &mut Best<'_>, known: &[Danger]) {
             if plan.from == From::Withdrawal {
                 continue;
             }
-            if fells {
+            if fells && chance - 15 >= POOR {
                 best.offer(Attack::One(blow(with, foe, Kind::Knockout)), value(Kind::Knockout, chance - 15));
             }
             if !grapples && (item.traits.has(Traits::TRIPS) || with == KICK) && odds::can_be_knocked_out(scene, foe) {

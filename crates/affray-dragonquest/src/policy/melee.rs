@@ -180,6 +180,12 @@ pub(super) fn closes(scene: Scene<'_>, who: CombatantId, foe: CombatantId, worth
 fn turn_upon(scene: Scene<'_>, who: CombatantId, intent: &mut Intent) {
     // The attack's shift comes with a turn, so that the blow is not lost. It is chosen after the turn.
     let held = scene.is_held(who);
+    // Who has an opponent ahead and cannot strike has nothing to do it with: a guard is better than no blow.
+    let ahead = |foe| super::tactics::lies_ahead(scene, who, foe, scene.fighter(who).facing);
+    if held && scene.foes(who).any(ahead) && scene.judge_action(who, None, Action::Evade).is_ok() {
+        intent.action = Action::Evade;
+        return;
+    }
     intent.action = if held { Action::Attack { move_after: false } } else { Action::Pass };
     if !held {
         intent.task = useful_task(scene, who);

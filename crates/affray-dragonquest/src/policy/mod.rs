@@ -110,6 +110,8 @@ impl Policy<DragonQuest> for Tactician {
                     && matches!(self.intent.action, Action::Pass | Action::MoveThenPass)
                     && !scene.mount_of(who).is_some_and(|mount| scene.fighter(mount).flags.has(Flags::MOMENTUM));
                 let task = if planned { self.intent.task } else { needs::useful_task(scene, who) };
+                // A Pass for nothing else goes to stuck weapons and bleeding wounds.
+                let task = if task == Task::Nothing { needs::care(scene, who) } else { task };
                 let fits = scene.judge_task(who, task).is_ok();
                 Choice::Task(if fits { task } else { Task::Nothing })
             }
@@ -233,14 +235,16 @@ impl Tactician {
                 return Step::Stop;
             }
         }
-        self.turn(scene, who, foe).filter(|&step| legal(step)).unwrap_or(Step::Stop)
+        self.turn(scene, who, walk, foe).filter(|&step| legal(step)).unwrap_or(Step::Stop)
     }
 
     /// The turn at the end of a movement: to whom one strikes next, else so that most of them lie ahead.
-    fn turn(&self, scene: Scene<'_>, who: CombatantId, foe: CombatantId) -> Option<Step> {
+    fn turn(&self, scene: Scene<'_>, who: CombatantId, walk: &Walk, foe: CombatantId) -> Option<Step> {
         let fighter = scene.fighter(who);
         let strikes = matches!(self.intent.action, Action::Charge { .. } | Action::Attack { .. } | Action::Fire { .. });
-        if self.intent.who == who.0 && strikes {
+        // Somebody may be told to charge whose plan was another.
+        let charges = walk.rule == rule!("DQ-309") || walk.rule == rule!("DQ-310");
+        if charges || self.intent.who == who.0 && strikes {
             if tactics::lies_ahead(scene, who, foe, fighter.facing) {
                 return None;
             }

@@ -5,7 +5,7 @@ use super::tactics::nearest;
 use crate::decision::{NONE, Task};
 use crate::scene::Scene;
 use crate::sheet::{Arm, Group, HANDS, ItemKind, Traits, Uses};
-use crate::state::Flags;
+use crate::state::{Bond, Flags};
 use affray_kernel::referee::CombatantId;
 
 /// `DQ-R36` An item of no use in hand: a broken one, or a lance without a horse.
@@ -83,7 +83,7 @@ pub(super) fn bow_task(scene: Scene<'_>, who: CombatantId) -> Option<Task> {
     lying.chain(stored).find(|&task| scene.judge_task(who, task).is_ok())
 }
 
-/// The care of wounds while nobody is near.
+/// The care of wounds while nobody is near, or of a Pass that serves nothing else.
 pub(super) fn care(scene: Scene<'_>, who: CombatantId) -> Task {
     if scene.fighter(who).bleeding != 0 && scene.judge_task(who, Task::Bandage(who)).is_ok() {
         return Task::Bandage(who);
@@ -100,7 +100,23 @@ pub(super) fn care(scene: Scene<'_>, who: CombatantId) -> Task {
     {
         return Task::Bandage(friend);
     }
-    Task::Nothing
+    stuck_weapon(scene, who)
+}
+
+/// `DQ-624` A weapon that is stuck in the figure, or in a friend beside it, and whose removal fells nobody.
+fn stuck_weapon(scene: Scene<'_>, who: CombatantId) -> Task {
+    /// `DQ-518` `DQ-626` The least Endurance with which one stands after the dearest removal, of D10 - 2.
+    const SAFE: u8 = 3 + 8 + 1;
+    let stuck = scene.state.lodged.iter().filter(|one| one.bond == Bond::Stuck);
+    let removals = stuck.filter_map(|one| {
+        let fighter = scene.fighter(one.target);
+        let helps = fighter.is_up() && !scene.are_foes(who, one.target) && (fighter.ft != 0 || SAFE <= fighter.en);
+        helps.then_some(Task::Remove { from: one.target, owner: one.owner, item: one.item })
+    });
+    let mut possible = removals.filter(|&task| scene.judge_task(who, task).is_ok());
+    let own = |task: &Task| matches!(*task, Task::Remove { from, .. } if from == who);
+    let first = possible.clone().find(own).or_else(|| possible.next());
+    first.unwrap_or(Task::Nothing)
 }
 
 /// `DQ-R25` Poisons by their numbers: what takes most Endurance, what puts to sleep, what takes little.

@@ -31,16 +31,18 @@ fn past(from: Cell, facing: Facing, to: Cell) -> Option<i32> {
     }
 }
 
-/// `DQ-727` Whether riding straight on from there, for so many hexes, leads past an opponent, with nothing in
-/// the way and nobody who stops the charge before.
+/// `DQ-303` `DQ-727` `DQ-R06` Whether riding straight on from there, for so many movement points, leads past an opponent, with
+/// nothing in the way and nobody who stops the charge before.
 fn rides_past(scene: Scene<'_>, who: CombatantId, from: Cell, facing: Facing, foe: CombatantId, length: i32) -> bool {
     let Some(hexes) = past(from, facing, scene.fighter(foe).at).filter(|hexes| (1..=length).contains(hexes)) else {
         return false;
     };
-    let mut at = from;
+    let (mut at, mut left) = (from, length);
     let is_open = (1..=hexes).all(|hex| {
         at = at.step(facing);
-        scene.is_free(who, at) && (hex == hexes || !scene.is_held_at(who, at))
+        left -= scene.entry_cost(at);
+        let is_paid = left >= 0 || hex == 1;
+        is_paid && scene.is_free(who, at) && (hex == hexes || !scene.is_held_at(who, at))
     });
     // DQ-725: no part of a larger one is straight ahead where the line ends.
     is_open && !scene.covers(foe, at.step(facing))

@@ -5,7 +5,7 @@ use super::route::{Aim, Router};
 use super::tactics::MELEE;
 use crate::DragonQuest;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, From, NONE, Plan, Question, Stance, Task};
+use crate::decision::{Action, Arm, Attack, Blow, Choice, Free, From, Kind, NONE, Plan, Question, Stance, Task};
 use crate::files::Scenario;
 use crate::movement::zones::distance;
 use crate::scene::Scene;
@@ -326,9 +326,9 @@ fn a_pony_that_is_left_alone_leaves_the_map() {
 #[test]
 fn riders_wait_for_their_mounts() {
     // He cannot charge, nor ride away; what entangles the horse he can take off.
-    let act_and_task = |condition: &str| {
+    let act_and_task_of = |condition: &str, rolf: &str| {
         let horse = format!("[combatant.state]\nconditions.{condition} = true\n");
-        let text = one("Rolf", 'a', "rolf", 0, "mount = 'Horse'\n")
+        let text = one("Rolf", 'a', "rolf", 0, &format!("mount = 'Horse'\n{rolf}"))
             + &one("Horse", 'a', "warhorse", 0, &horse)
             + &one("Dorn", 'b', "dorn", 9, "facing = 'W'\n");
         let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
@@ -337,9 +337,88 @@ fn riders_wait_for_their_mounts() {
         let mut asks = |question| policy.decide(loaded.setup(), loaded.start(), &question);
         (asks(Question::Act { who: rolf, after: None }), asks(Question::Task { who: rolf, moved: false }))
     };
+    let act_and_task = |condition| act_and_task_of(condition, "");
     let pass = Choice::Act(Action::Pass);
     assert_eq!(act_and_task("lose-action"), (pass, Choice::Task(Task::Nothing)));
     assert_eq!(act_and_task("entangled"), (pass, Choice::Task(Task::Disentangle)));
+    // DQ-R36: the pulse goes to his wounds, and to a spear in him, unless taking it out (D10 - 2) could fell him (DQ-518).
+    let waits = |rolf: &str| act_and_task_of("lose-action", rolf).1;
+    assert_eq!(waits("state.bleeding = 2"), Choice::Task(Task::Bandage(CombatantId(0))));
+    let stuck = "state.stuck = [{ owner = 'Dorn', item = 'spear' }]\n";
+    let taken_out = Choice::Task(Task::Remove { from: CombatantId(0), owner: CombatantId(2), item: 0 });
+    assert_eq!(waits(stuck), taken_out);
+    assert_eq!(waits(&format!("{stuck}state.ft = 0\nstate.en = 12")), taken_out);
+    assert_eq!(waits(&format!("{stuck}state.ft = 0\nstate.en = 11")), Choice::Task(Task::Nothing));
+}
+
+/// `DQ-443` Cyra, who should take her opponents alive, has 40 + 18 + 4 - 23 less 15 % to knock Hale out, and where he evades
+/// (`DQ-R12`) 39 - 20 less 15: that is no chance to try it.
+#[test]
+fn nobody_is_knocked_out_by_chance() {
+    let kind = |evading: bool| {
+        let text = format!(
+            "ruleset = 'dragonquest'\nbegun = true\n[[side]]\nname = 'a'\nspares = true\n[[side]]\nname = 'b'\n{}{}",
+            one("Cyra", 'a', "cyra", 0, "state.hands = ['dagger', '']"),
+            one("Hale", 'b', "hale", 1, &format!("facing = 'W'\nstate.conditions.evading = {evading}"))
+        );
+        let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+        let scene = Scene { setup: loaded.setup(), state: loaded.start() };
+        let chance = super::odds::chance(scene, CombatantId(0), Arm::own(1), CombatantId(1), From::Melee);
+        let attack = Tactician::default().decide(
+            loaded.setup(),
+            loaded.start(),
+            &Question::Attack { who: CombatantId(0), plan: MELEE },
+        );
+        let Choice::Attack(Attack::One(blow)) = attack else { panic!("{attack:?}") };
+        (chance, blow.kind)
+    };
+    assert_eq!(kind(false), (39, Kind::Knockout));
+    assert_eq!(kind(true), (19, Kind::Plain));
+}
+
+/// `DQ-R12` Without the use of his arms Hale cannot strike at Dorn, who stands ahead of him: he evades.
+#[test]
+fn who_cannot_strike_is_on_guard() {
+    let hurt = "state.hands = ['', '']\nstate.injuries = { weapon-arm = true, shield-arm = true }";
+    let answer = acts(&(one("Hale", 'a', "hale", 0, hurt) + &one("Dorn", 'b', "dorn", 1, "facing = 'W'")));
+    assert_eq!(answer, Choice::Act(Action::Evade));
+}
+
+/// `DQ-309` Whoever is made to charge ends the charge with the face to the one beside him, not to the two who are farther off.
+#[test]
+fn a_charge_ends_with_the_face_to_its_target() {
+    let at = |name: &str, q: i16, r: i16| {
+        format!("[[combatant]]\nname = '{name}'\nside = 'b'\nsheet = 'dorn'\nat = [{q}, {r}]\nfacing = 'W'\n")
+    };
+    let text =
+        one("Aldric", 'a', "aldric", 0, "facing = 'E'") + &at("One", -1, 0) + &at("Two", 1, 0) + &at("Three", 1, -1);
+    let text = format!("ruleset = 'dragonquest'\nbegun = true\n{text}");
+    let loaded = Scenario::read(&Source::new("a.toml", text), &no_files).unwrap_or_else(|error| panic!("{error}"));
+    let who = CombatantId(0);
+    let turn = |rule| {
+        let mut walk = crate::decision::Walk::begin(crate::decision::Gait::Free, rule, 2, Cell { q: 0, r: 0 }, true);
+        walk.stopped = true;
+        Tactician::default().decide(loaded.setup(), loaded.start(), &Question::Walk { who, walk })
+    };
+    let west = Choice::Step(crate::decision::Step::Turn(affray_grid::Facing::hex(3)));
+    assert_ne!(turn(rule!("DQ-211")), west);
+    assert_eq!(turn(rule!("DQ-309")), west);
+}
+
+/// `DQ-310` `DQ-R06` Six hexes lead Rolf past Dorn, 8 movement points with two of difficult ground among them, all that the warhorse
+/// has: then he charges. With a third they would be 9.
+#[test]
+fn a_rider_charges_no_farther_than_the_ground_lets_him() {
+    let charges = |rough: &str| {
+        let map = format!("map = {{ open = true, area = [{{ cells = [{rough}], cost = 1 }}] }}\n");
+        let text = map
+            + &one("Rolf", 'a', "rolf", 0, "mount = 'Horse'\n")
+            + &one("Horse", 'a', "warhorse", 0, "")
+            + "[[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [7, -1]\nfacing = 'W'\n";
+        matches!(acts(&text), Choice::Act(Action::Charge { .. }))
+    };
+    assert!(charges("[3, 0], [4, 0]"));
+    assert!(!charges("[2, 0], [3, 0], [4, 0]"));
 }
 
 #[test]

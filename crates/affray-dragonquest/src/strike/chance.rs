@@ -366,21 +366,29 @@ impl Scene<'_> {
         hands[1] == with && hands[0] != with && with != Arm::NONE && self.sheet(who).handedness != Handedness::Ambi
     }
 
-    /// `DQ-R54` The protection of armor and hide.
+    /// The protection of armor and hide.
     #[inline(always)]
     pub fn protection(self, who: CombatantId) -> i32 {
-        self.worn_protection(who) + i32::from(self.sheet(who).natural_armor)
+        let mut open = Sum::of(0);
+        self.add_protection(&mut open, who, 1);
+        open.total()
     }
 
-    /// `DQ-R54` The protection of armor, as grievous injuries left it.
+    /// The protection of armor, as grievous injuries left it.
     pub(crate) fn worn_protection(self, who: CombatantId) -> i32 {
         self.sheet(who).armor.saturating_sub(self.fighter(who).armor_damage).into()
     }
 
-    /// `DQ-R54` Takes armor and hide off the points of a damage check.
+    /// `DQ-R54` Adds armor and hide, so many times.
+    #[inline(always)]
+    fn add_protection<T: Tally>(self, points: &mut T, who: CombatantId, times: i32) {
+        points.add(rule!("DQ-R54").named("armor"), times * self.worn_protection(who));
+        points.add(rule!("DQ-R54").named("natural armor"), times * i32::from(self.sheet(who).natural_armor));
+    }
+
+    /// Takes armor and hide off the points of a damage check.
     pub(crate) fn subtract_protection<T: Tally>(self, points: &mut T, who: CombatantId) {
-        points.add(rule!("DQ-R54").named("armor"), -self.worn_protection(who));
-        points.add(rule!("DQ-R54").named("natural armor"), -i32::from(self.sheet(who).natural_armor));
+        self.add_protection(points, who, -1);
         points.at_least(rule!("DQ-R54").named("at least 0"), 0);
     }
 

@@ -217,9 +217,20 @@ impl Scene<'_> {
         let Some(arm) = self.arm(who, with) else {
             return Err(Refusal::impossible(rule!("DQ-R13"), "there is no such weapon"));
         };
-        let used = if fighter.flags.has(Flags::CLOSE) { Uses::CLOSE } else { Uses::MELEE };
-        if arm.kind != ItemKind::Weapon || !self.wields(who, with) || !arm.uses.has(used) {
+        let close = fighter.flags.has(Flags::CLOSE);
+        if arm.kind != ItemKind::Weapon {
             return refuse(rule!("DQ-R13"), "one parries with a prepared weapon, not with bare hands or a shield");
+        }
+        if !fighter.holds(with) {
+            return refuse(rule!("DQ-R13"), "that weapon is not prepared: one takes it in hand with a Pass");
+        }
+        if self.is_broken(who, with) {
+            return refuse(rule!("DQ-R13"), "that weapon is broken: another has to be prepared with a Pass");
+        }
+        if !arm.uses.has(if close { Uses::CLOSE } else { Uses::MELEE }) {
+            let (near, far) =
+                ("in close combat one parries with a weapon for it", "one parries with a weapon for melee");
+            return refuse(rule!("DQ-R13"), if close { near } else { far });
         }
         Ok(())
     }
@@ -234,14 +245,6 @@ impl Scene<'_> {
 }
 
 impl<R: Referee<DragonQuest>> Fight<'_, R> {
-    /// An attack: declared, then carried out.
-    ///
-    /// # Errors
-    /// The referee's pause.
-    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<(), R::Pause> {
-        self.try_attack(who, plan).map(|_| ())
-    }
-
     /// Tells that an attack is not made, and whether it could have been.
     fn forgo(&mut self, who: CombatantId, plan: &Plan, deed: Deed) {
         let scene = Scene { setup: self.setup, state: self.state };
@@ -258,7 +261,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
     ///
     /// # Errors
     /// The referee's pause.
-    pub(crate) fn try_attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
+    pub fn attack(&mut self, who: CombatantId, plan: Plan) -> Result<bool, R::Pause> {
         let question = Question::Attack { who, plan };
         match self.ask(question)? {
             Choice::Attack(Attack::One(blow)) | Choice::Riposte(Attack::One(blow)) => {

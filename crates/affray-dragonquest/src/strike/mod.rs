@@ -165,7 +165,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         defense.total()
     }
 
-    /// `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
+    /// `DQ-404` `DQ-405` `DQ-406` `DQ-407` `DQ-R15` The misfortune of a roll of 99 or 100, unless it is avoided. Whether the
     /// weapon has left the hand.
     ///
     /// # Errors
@@ -198,11 +198,15 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         Ok(false)
     }
 
-    /// `DQ-413` `DQ-414` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
+    /// `DQ-413` `DQ-414` `DQ-415` `DQ-416` `DQ-418` `DQ-419` `DQ-R13` The parry of a wide miss, and what it leads to. A weapon
     /// that was dropped already is not disarmed again. `over`: how far the blow missed.
     fn parry(&mut self, who: CombatantId, blow: &Blow, dropped: bool, over: i32) -> Result<(), R::Pause> {
         let by = blow.target;
-        if !self.state[by].flags.has(Flags::EVADING) || self.scene().parrying_arms(by).next().is_none() {
+        if !self.state[by].flags.has(Flags::EVADING) {
+            return Ok(());
+        }
+        if self.scene().parrying_arms(by).next().is_none() {
+            self.tell(Event::CannotParry { who: by, by: who });
             return Ok(());
         }
         self.tell(Event::CanParry { who: by, by: who, over });
@@ -245,7 +249,8 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         if !self.scene().threatens(who, at) && !self.state[who].flags.has(Flags::CLOSE) {
             self.face(who)?;
         }
-        self.attack(who, Plan { from: From::Riposte, only: at.0, with })
+        self.attack(who, Plan { from: From::Riposte, only: at.0, with })?;
+        Ok(())
     }
 
     /// `DQ-706` `DQ-R57` Tramples a figure that was knocked down: class C, D10 and the hexes that the monster

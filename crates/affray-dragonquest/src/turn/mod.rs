@@ -165,9 +165,9 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
         }
         self.lose_spell(who);
         let rider = CombatantId(self.state[who].rider);
-        self.unseat(who, false);
+        self.unseat(who, None);
         if self.scene().exists(rider) {
-            self.unseat(rider, false);
+            self.unseat(rider, None);
         }
         self.state[who].flags.set(Flags::GONE);
         for other in self.state.ids() {

@@ -155,6 +155,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::Drops { who, item, at, cause } => {
             format!("{} drops {} ({}); it lies at {}.", n(who), names.arm(who, item), cause.rule(), cell(at))
         }
+        Event::MayDrop { who, item } => format!("{} may drop {} ({}).", n(who), names.arm(who, item), rule!("DQ-521")),
         Event::Breaks { who, item } => format!("{} breaks.", names.owned(who, item)),
         Event::Threatens { who, with, .. } if !with.is_item() => {
             format!("{} may lose balance ({}).", n(who), rule!("DQ-407"))
@@ -358,6 +359,10 @@ mod tests {
         assert_eq!(faints(Faint::Knockout), "Hale falls unconscious (DQ-445).");
         let stops = told(&Event::Stopped { who: HALE, by: SERPENT });
         assert_eq!(stops, "Hale stops in the melee zone of Serpent (DQ-304).");
+        assert_eq!(told(&Event::Falls { who: HALE }), "Hale falls prone (DQ-R44).");
+        let thrown = told(&Event::LeavesSaddle { who: HALE, falls: true, to: at });
+        assert_eq!(thrown, "Hale is thrown from the saddle, to 0,0 (DQ-R30).");
+        assert_eq!(told(&Event::MayDrop { who: HALE, item: sword }), "Hale may drop short sword (DQ-521).");
     }
 
     #[test]

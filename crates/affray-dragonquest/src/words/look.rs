@@ -2,14 +2,18 @@
 
 use super::Names;
 use super::event::{ADDS_UP, injury};
+use crate::arms::stuck::hindrance;
 use crate::body::injury::ROWS;
+use crate::body::poison::{NAMES as POISONS, dose_on};
 use crate::decision::Kind;
 use crate::movement::zones::distance;
-use crate::scene::Scene;
-use crate::sheet::{Arm, Class, HANDS, Handedness, Item, ItemKind, KICK, Sheet, Size, Spell, Traits, Uses};
-use crate::state::{Flags, Injuries, ItemFlags, NONE, Stage};
+use crate::scene::{Options, Scene, Surprise};
+use crate::sheet::{
+    Arm, BREAKS_FROM, Class, HANDS, Handedness, Item, ItemKind, KICK, Resist, Sheet, Size, Spell, Traits, Uses,
+};
+use crate::state::{Bond, Flags, Injuries, ItemFlags, NONE, Stage};
 use affray_kernel::referee::CombatantId;
-use affray_kernel::tally::{Lines, Sum, Tally};
+use affray_kernel::tally::{Line, Lines, Tally};
 use affray_session::narrate::{count, explained, score};
 
 /// What matters of a figure, a line each.
@@ -30,7 +34,7 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             score("Initiative in an engagement", &scene.plain_rank(who))
         },
         score("Defense against a blow from ahead", &scene.defense(who, who, false)),
-        format!("Armor: {} off each hit{hide} ({})", scene.protection(who), rule!("DQ-R54")),
+        format!("Armor: {} off each hit{hide} ({}){}", scene.protection(who), rule!("DQ-R54"), spoiled(scene, who)),
         score("Magic resistance", &scene.resistance(who)),
     ];
     let natural = sheet.naturals().chain(sheet.has_hands.then_some(HANDS));
@@ -38,6 +42,11 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     let arms = sheet.own_items().chain(scene.taken(who)).chain(natural);
     lines.extend(arms.filter_map(|arm| Some(fights_with(scene, who, arm, scene.arm(who, arm)?))));
     lines.extend(sheet.spells.iter().map(spell));
+    let poisons = (0..).zip(POISONS).filter(|(number, _)| sheet.has_poison(*number)).map(|(_, name)| name);
+    let poisons: Vec<&str> = poisons.collect();
+    if !poisons.is_empty() {
+        lines.push(format!("Poisons: {} ({})", poisons.join(", "), rule!("DQ-R25")));
+    }
     lines.push(body(sheet));
     if let Some(breath) = sheet.breath {
         lines.push(format!("breath: {}, range {}", d10(breath.damage.into()), breath.range));
@@ -53,10 +62,33 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
     if !skills.is_empty() {
         lines.push(format!("Skills: {}", skills.join("; ")));
     }
+    let led = scene.setup.sides.iter().find(|side| side.leader == who);
+    lines.extend(led.map(|side| format!("Leads {} ({})", side.name, rule!("DQ-104"))));
+    lines.extend(in_force(scene.setup.options));
     if fighter.is_up() {
-        lines.extend(conditions(scene, who));
+        // A roll for surprise is told as it is made.
+        let rolled = scene.setup.surprise == Surprise::Roll;
+        lines.extend(conditions(scene, who).into_iter().filter(|line| !(rolled && line.starts_with(SURPRISED))));
     }
     lines
+}
+
+/// `DQ-D01` The optional rules of the encounter, and what its game master declares, where that is not as usual.
+fn in_force(options: Options) -> Option<String> {
+    let usual = Options::default();
+    let parts = [
+        (options.shield_arc, "shields count only ahead and on their side", rule!("DQ-409")),
+        (options.damage_bonus, "damage bonuses of weapons that are declared with one", rule!("DQ-516")),
+        (options.facing_cost != 0, "a change of facing costs 1 movement point", rule!("DQ-302")),
+        (
+            options.misfit_penalty != usual.misfit_penalty,
+            "a 99 or 100 costs nothing where nothing can break or drop",
+            rule!("DQ-407"),
+        ),
+    ];
+    let parts = parts.into_iter().filter(|one| one.0).map(|(_, words, rule)| format!("{words} ({rule})"));
+    let parts: Vec<String> = parts.collect();
+    (!parts.is_empty()).then(|| format!("Options in force: {}", parts.join("; ")))
 }
 
 /// The size, the hexes and the better hand of a sheet, and whether it is a monster or a mount.
@@ -86,6 +118,12 @@ fn body(sheet: &Sheet) -> String {
     format!("Body: {}", parts.join(", "))
 }
 
+/// `DQ-507` What grievous injuries have taken off the armor.
+fn spoiled(scene: Scene<'_>, who: CombatantId) -> String {
+    let (own, lost) = (scene.sheet(who).armor, i32::from(scene.sheet(who).armor) - scene.worn_protection(who));
+    if lost == 0 { String::new() } else { format!(", that of the armor {own} less {lost} ({})", rule!("DQ-507")) }
+}
+
 /// `DQ-R19` `DQ-R30` TMR as it is now, with what changed it.
 fn moves(scene: Scene<'_>, who: CombatantId) -> String {
     let (now, own) = (scene.tmr(who), i32::from(scene.sheet(who).tmr));
@@ -108,9 +146,7 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
             [(false, Uses::MELEE.union(Uses::CLOSE), "damage"), (true, Uses::RANGED, "ranged damage")]
         {
             if item.uses.any(use_) {
-                let mut added = Sum::of(0);
-                scene.add_damage(&mut added, who, item, Kind::Plain, ranged);
-                parts.push(format!("{name} {}", d10(added.total())));
+                parts.push(format!("{name} {}", damage(scene, who, item, ranged)));
             }
         }
         let class = match item.class {
@@ -123,6 +159,15 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
         let uses = [(Uses::MELEE, "melee"), (Uses::CLOSE, "close combat"), (Uses::RANGED, "ranged")];
         let uses: Vec<&str> = uses.into_iter().filter(|(one, _)| item.uses.has(*one)).map(|(_, word)| word).collect();
         parts.push(uses.join(" and "));
+        if item.breaks_from != BREAKS_FROM {
+            parts.push(format!("may break from {} on ({})", item.breaks_from, rule!("DQ-513")));
+        }
+        if scene.is_off_hand(who, arm) {
+            parts.push(format!("in the off hand: -20 to strike ({})", rule!("DQ-R14")));
+        }
+        if item.traits.has(Traits::BARBED) {
+            parts.push(format!("barbed ({})", rule!("DQ-625")));
+        }
         if item.range != 0 {
             parts.push(format!("range {}", item.range));
         }
@@ -130,6 +175,10 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
     if let Some(shield) = item.shield {
         let (each, ranks) = (shield.per_rank, item.shield_rank.unwrap_or(1).max(1));
         parts.push(format!("defense {each} x {ranks} = {} ({})", item.defense, rule!("DQ-R33")));
+    }
+    if let Some((owner, place)) = dose_on(scene.state, who, arm) {
+        let poison = scene.fighter(owner).doses[place].poison;
+        parts.push(format!("{} on it ({})", Names(scene.setup).poison(poison), rule!("DQ-612")));
     }
     if let Some(state) = scene.item(who, arm) {
         if item.shots.is_some() {
@@ -150,6 +199,20 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, arm: Arm, item: &Item) -> Str
     format!("{}: {}", item.name, parts.join(", "))
 }
 
+/// A damage check with what is added to its die, where that is more than one number: `D10+4 (+3 weapon (DQ-R31) +1 Rank (DQ-515))`.
+fn damage(scene: Scene<'_>, who: CombatantId, item: &Item, ranged: bool) -> String {
+    let mut check = Lines::base(rule!("DQ-001"), 0);
+    scene.add_damage(&mut check, who, item, Kind::Plain, ranged);
+    let total = d10(check.total());
+    match &check.lines()[1..] {
+        [] | [_] => total,
+        added => {
+            let line = |line: &Line| format!("{:+} {} ({})", line.value, line.rule.words(), line.rule.as_str());
+            format!("{total} ({})", added.iter().map(line).collect::<Vec<_>>().join(" "))
+        }
+    }
+}
+
 /// A damage check: `D10+4`.
 fn d10(added: i32) -> String {
     if added == 0 { "D10".to_owned() } else { format!("D10{added:+}") }
@@ -161,7 +224,20 @@ fn spell(spell: &Spell) -> String {
     if let Some(added) = spell.damage {
         text += &format!(", damage {}", d10(added.into()));
     }
-    text + if spell.stuns { ", stuns" } else { "" }
+    let magic = rule!("DQ-R22");
+    if spell.stuns {
+        text += ", stuns";
+    }
+    text += &match spell.resist {
+        Resist::None => format!(", no resistance ({magic})"),
+        Resist::Halves => format!(", resistance halves the damage ({magic})"),
+        Resist::Negates => format!(", resistance makes it nothing ({magic})"),
+    };
+    match spell.damage {
+        Some(_) if spell.magical => text + &format!(", armor does not count ({})", rule!("DQ-509")),
+        Some(_) => text + &format!(", armor counts ({magic})"),
+        None => text,
+    }
 }
 
 /// What hangs on the way from one figure to another for what the first can shoot or throw. Who stands on the line is known only
@@ -179,6 +255,9 @@ pub(super) fn measured(scene: Scene<'_>, who: CombatantId, target: CombatantId) 
     };
     scene.sheet(who).own_items().chain(scene.taken(who)).filter(ranged).map(told).collect()
 }
+
+/// `DQ-008` What is told of who is surprised.
+const SURPRISED: &str = "Surprised: no action in the free pulse";
 
 /// Injuries and conditions, with what they do and what ends them.
 pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
@@ -205,6 +284,15 @@ pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             lines.push(format!("Poisoned by {name}: {left} left ({})", rule!("DQ-R25")));
         }
     }
+    for one in scene.state.lodged.iter().filter(|one| one.target == who && one.bond == Bond::Stuck) {
+        let (names, item) = (Names(scene.setup), Arm::own(one.item));
+        let of = names.of(one.owner);
+        if let Some(arm) = names.find(one.owner, item) {
+            let (rule, points) = hindrance(arm);
+            let (shot, name) = (if names.is_missile_weapon(one.owner, item) { "a missile of " } else { "" }, &arm.name);
+            lines.push(format!("Stuck in it: {shot}{of}'s {name}, modAG -{points} ({rule}), until it is removed"));
+        }
+    }
     for (flag, told, rule) in [
         (Flags::ENTANGLED, "Entangled: cannot move, -20 to strike; two Pass actions in a row free it", rule!("DQ-438")),
         (Flags::RESTRAINED, "Restrained: no action, no defense, while it is held", rule!("DQ-R18")),
@@ -212,7 +300,7 @@ pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         (Flags::MUST_PASS_NEXT, "Has to pass in the next pulse", rule!("DQ-R13")),
         (Flags::LOSE_ACTION, "Loses its action of this pulse", rule!("DQ-407")),
         (Flags::LOSE_ACTION_NEXT, "Loses its action of the next pulse", rule!("DQ-407")),
-        (Flags::SURPRISED, "Surprised", rule!("DQ-005")),
+        (Flags::SURPRISED, SURPRISED, rule!("DQ-008")),
     ] {
         if fighter.flags.has(flag) {
             lines.push(format!("{told} ({rule})"));

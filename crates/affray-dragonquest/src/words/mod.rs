@@ -13,7 +13,7 @@ pub(crate) use event::event;
 pub use view::standing;
 
 use crate::DragonQuest;
-use crate::decision::{Action, Attack, Choice, Free, Question};
+use crate::decision::{Action, Attack, Choice, Free, Question, Step};
 use crate::scene::{Scene, Setup};
 use crate::sheet::{Arm, Group, Item};
 use crate::state::{Lying, NONE, State};
@@ -42,6 +42,10 @@ impl Rules for DragonQuest {
 
     fn least_points(_most: i32) -> i32 {
         0
+    }
+
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
     }
 
     /// `DQ-R51` The line of a breath.
@@ -140,11 +144,22 @@ impl Rules for DragonQuest {
     }
 
     /// `DQ-102` `DQ-105` `DQ-113` The best perception rolls for a side; the one that may act first does, and a side acts in
-    /// the order of the encounter.
+    /// the order of the encounter. Nobody who faces all opponents turns.
     fn usual(setup: &Setup, state: &State, question: &Question) -> Option<Choice> {
-        match question {
+        match *question {
             Question::Roller { .. } => Some(<Self as TurnRules>::Own::default().decide(setup, state, question)),
             Question::First { .. } | Question::Next { .. } => Some(Self::default_choice(setup, state, question)),
+            Question::Face { who } | Question::FaceAfterCast { who } => {
+                faces_all(Scene { setup, state }, who).then(|| Self::default_choice(setup, state, question))
+            }
+            Question::Walk { who, walk } => {
+                let (scene, mut options) = (Scene { setup, state }, Vec::new());
+                scene.walk_options(who, &walk, &mut options);
+                let stops = options.contains(&Choice::Step(Step::Stop));
+                let goes = |option: &Choice| matches!(option, Choice::Step(Step::To(_) | Step::Jump { .. }));
+                let is_usual = stops && !options.iter().any(goes) && (options.len() == 1 || faces_all(scene, who));
+                is_usual.then_some(Choice::Step(Step::Stop))
+            }
             _ => None,
         }
     }
@@ -241,6 +256,20 @@ impl<'a> Names<'a> {
     fn side(self, side: u8) -> &'a str {
         self.0.sides.get(side as usize).map_or("nobody", |side| side.name.as_str())
     }
+}
+
+/// `DQ-R04` Whether all opponents of whom a figure knows lie ahead of it: those beside it in the hexes at which it strikes, the
+/// others in its ranged zone.
+fn faces_all(scene: Scene<'_>, who: CombatantId) -> bool {
+    let side = scene.side(who);
+    let mut known = scene.foes(who).filter(|&foe| !scene.state.hidden.hides(foe, side));
+    known.all(|foe| {
+        if scene.apart(who, foe) <= 1 {
+            scene.faces_figure(who, foe)
+        } else {
+            scene.body(foe).iter().any(|&cell| scene.in_ranged_zone(who, cell))
+        }
+    })
 }
 
 /// `Scene` is what most of this module gets.

@@ -218,6 +218,43 @@ fn a_look_at_the_well_and_the_stunned() {
     );
 }
 
+/// What a sheet has that comes up in a fight only now and then: poison (`DQ-611`), barbs (`DQ-625`), a second weapon (`DQ-R14`), a
+/// bonus (`DQ-512` `DQ-513`: each +1 by PS lets it break from 6 % earlier), resistance (`DQ-R22`), what is stuck (`DQ-622`), options (`DQ-D01`).
+#[test]
+fn a_look_at_what_is_rare() {
+    let weapons = "weapon = [{ name = 'rapier', rank = 4, poison = 'strong venom' }, \
+        { name = 'javelin', rank = 2, barbed = true }, { name = 'dagger', rank = 2 }, \
+        { name = 'short sword', rank = 1, bonus = 'ps' }]";
+    let encounter = format!(
+        "ruleset = 'dragonquest'\nbegun = true\noptions = {{ damage_bonus = true, facing_cost = 1, shield_arc = true }}\n\
+        [[side]]\nname = 'a'\nleader = 'P'\n[[side]]\nname = 'b'\n\
+        [[combatant]]\nname = 'P'\nside = 'a'\nat = [0, 0]\n\
+        sheet = {{ name = 'P', ps = 16, md = 22, ag = 16, en = 15, ft = 20, wp = 14, pc = 9, armor = 'leather', \
+        poisons = ['strong venom', 'weak venom'], {weapons}, \
+        spell = [{{ name = 'Energy Bolt', chance = 50 }}] }}\n\
+        state = {{ hands = ['rapier', 'dagger'], armor_damage = 2, stuck = [{{ owner = 'Dorn', item = 'spear' }}] }}\n\
+        [[combatant]]\nname = 'Dorn'\nside = 'b'\nsheet = 'dorn'\nat = [3, 0]\nfacing = 'W'\n"
+    );
+    affray_conformance::table::look_tells::<DragonQuest>(
+        &encounter,
+        &[
+            ("Poisons: weak venom, strong venom (DQ-R25)", ""),
+            ("rapier: Rank 4, ", "melee, strong venom on it (DQ-612)"),
+            ("javelin: Rank 2, ", "barbed (DQ-625), range 12, not in hand"),
+            ("dagger: Rank 2, ", "in the off hand: -20 to strike (DQ-R14), range 8"),
+            ("short sword: Rank 1, ", "melee, may break from 93 on (DQ-513), not in hand"),
+            ("Energy Bolt: cast chance 50, ", "resistance halves the damage (DQ-R22), armor does not count (DQ-509)"),
+            ("Armor: 2 off each hit (DQ-R54), that of the armor 4 less 2 (DQ-507)", ""),
+            ("Leads a (DQ-104)", ""),
+            (
+                "Options in force: shields count only ahead and on their side (DQ-409); damage bonuses of weapons that are ",
+                "declared with one (DQ-516); a change of facing costs 1 movement point (DQ-302)",
+            ),
+            ("Stuck in it: Dorn's spear, modAG -5 (DQ-622), until it is removed", ""),
+        ],
+    );
+}
+
 /// `DQ-R14` A missile weapon loses 1 % for each full 4 hexes.
 #[test]
 fn a_measure_for_shots() {
