@@ -26,8 +26,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Attack(attack) = self.ask(Question::Attack { who, plan })? else {
                 return Ok(());
             };
-            let target = self.carry_out(who, &attack, &mut plan)?;
-            let Some(target) = target else { return Ok(()) };
+            let target = match attack {
+                Attack::Strike(strike) => {
+                    self.strike(who, &strike, &plan, None)?;
+                    strike.target
+                }
+                _ => match self.carry_out(who, &attack, &mut plan)? {
+                    Some(target) => target,
+                    None => return Ok(()),
+                },
+            };
             if let Attack::Rapid(first) = attack
                 && !plan.rapid
             {
@@ -71,7 +79,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         });
     }
 
-    /// Carries a declared attack out; the foe it was at, or `None` if there was none.
+    /// Carries an attack of any form out; the foe it was at, or `None` if there was none.
     pub(crate) fn carry_out(
         &mut self,
         who: CombatantId,
