@@ -107,8 +107,7 @@ impl Tactician {
         let side = super::route::side_to(at, to)?;
         let foe = self.foes.first()?.at;
         let facing = if to == foe { side } else { scene.map().facing_towards(to, foe) };
-        let step = Step { hex: Some(side), posture: None, facing };
-        (Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+        Self::step_to(scene, who, side, facing)
     }
 
     /// Whether any weapon at hand reaches from one hex to the other.

@@ -4,7 +4,7 @@ use super::Tactician;
 use super::odds::landing;
 use super::route::side_to;
 use super::sight::Foe;
-use crate::decision::{Maneuver, Ready, Step};
+use crate::decision::{Maneuver, Ready};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
@@ -133,15 +133,11 @@ impl Tactician {
     /// `DF-054` An Attack with what the body has, after the Step onto a weapon in the next hex.
     fn strikes_on_the_way(&mut self, scene: Scene<'_>, who: CombatantId, at: Cell) -> Option<Maneuver> {
         let foe = *self.foes.first()?;
-        let side = side_to(scene.fighter(who).at, at)?;
-        let step = Step { hex: Some(side), posture: None, facing: scene.map().facing_towards(at, foe.at) };
-        let legal = self.plan.before.is_none()
-            && self.strikes_from(scene, at, foe.at)
-            && Self::can_step(scene, who, at)
-            && scene.judge_step(who, Some(&step)).is_ok();
-        if !legal {
+        if self.plan.before.is_some() || !self.strikes_from(scene, at, foe.at) {
             return None;
         }
+        let side = side_to(scene.fighter(who).at, at)?;
+        let step = Self::step_to(scene, who, side, scene.map().facing_towards(at, foe.at))?;
         (self.plan.before, self.plan.target) = (Some(step), foe.id.0);
         Some(Maneuver::Attack)
     }

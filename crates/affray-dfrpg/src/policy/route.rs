@@ -467,6 +467,13 @@ impl Tactician {
 
     /// Whether a Step leads to a place to strike a foe from: a free hex, or the foe's own, where nobody else is.
     pub(super) fn can_step_to(scene: Scene<'_>, who: CombatantId, to: Cell, foe: CombatantId) -> bool {
+    /// The Step to a side, facing so there, if it leads to where one can [step](Self::can_step) and is legal.
+    pub(super) fn step_to(scene: Scene<'_>, who: CombatantId, side: Facing, facing: Facing) -> Option<Step> {
+        let step = Step { hex: Some(side), posture: None, facing };
+        let open = Self::can_step(scene, who, scene.fighter(who).at.step(side));
+        (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+    }
+
         let closes = || scene.fighter(foe).at == to && scene.occupants(to, who).all(|other| other == foe);
         is_safe(scene, scene.fighter(who).at, to) && (scene.occupant(to, who).is_none() || closes())
     }

@@ -313,9 +313,8 @@ impl Tactician {
         }
         let back = fighter.facing.opposite();
         for side in super::route::ASIDE.map(|turn| back.turned(turn)) {
-            let to = fighter.at.step(side);
-            let step = Step { hex: Some(side), posture: None, facing: map.facing_towards(to, foe.at) };
-            if Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok() {
+            let facing = map.facing_towards(fighter.at.step(side), foe.at);
+            if let Some(step) = Self::step_to(scene, who, side, facing) {
                 self.plan.before = Some(step);
                 self.plan.target = foe.id.0;
                 return Some(Maneuver::Attack);
