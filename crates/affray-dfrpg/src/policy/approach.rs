@@ -6,7 +6,7 @@ use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, Step, Wait
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{DefenseFocus, Doing, Flags, Posture, Reaction, Trigger, Waiting};
-use affray_grid::{Arc, Cell};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -38,7 +38,7 @@ impl Tactician {
         if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
             return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
         }
-        let price = self.price_of_way(scene, who);
+        let (price, ahead) = self.price_of_way(scene, who);
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
         let arrives = self.foes.iter().any(|foe| scene.blow_between(goal, foe.at) <= longest);
@@ -49,7 +49,9 @@ impl Tactician {
         }
         // With bare hands one comes next to a foe, and into its hex by a Step.
         let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
-        if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
+        // DF-064: forward only, so the foe has to be in front as one arrives.
+        let charges = strikes && price <= half && ahead.is_some_and(|ahead| self.has_before_it(scene, goal, ahead));
+        if charges && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         // Up to a foe that waits one comes step by step, with two defenses where they are good.
@@ -89,7 +91,7 @@ impl Tactician {
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let leads = self.go_near(scene, who, foe.at, 0)
             && self.plan.way.last() == Some(&foe.at)
-            && self.price_of_way(scene, who) <= half
+            && matches!(self.price_of_way(scene, who), (price, Some(_)) if price <= half)
             && scene.occupants(foe.at, who).all(|other| other == foe.id)
             && self.charges(scene, who, foe.id, foe.at);
         if leads {
@@ -114,6 +116,14 @@ impl Tactician {
     pub(super) fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
         let distance = scene.blow_between(from, to);
         self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
+    }
+
+    /// Whether a foe is in reach and in front of who stands so.
+    fn has_before_it(&self, scene: Scene<'_>, at: Cell, facing: Facing) -> bool {
+        self.foes.iter().any(|foe| {
+            let to = scene.nearer_hex(at, foe.id);
+            self.strikes_from(scene, at, to) && (at == to || scene.map().arc(at, facing, to) == Arc::Front)
+        })
     }
 
     /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come
@@ -180,13 +190,13 @@ impl Tactician {
         }
         self.plan.closes = true;
         let mut leads = self.go_near(scene, who, target, 0);
-        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who) <= points) {
+        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who).0 <= points) {
             let holds = |cell: Cell| {
                 scene
                     .occupants(cell, who)
                     .all(|other| scene.are_foes(who, other) && !scene.fighter(other).is_conscious())
             };
-            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who) {
+            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who).0 {
                 self.plan.way.pop();
             }
             leads = !self.plan.way.is_empty();

@@ -305,11 +305,12 @@ impl Tactician {
         false
     }
 
-    /// Half points that the planned way costs from where the figure stands, turning first worked in.
-    pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> i32 {
+    /// Half points that the planned way costs from where the figure stands, turning first worked in; and how it faces at
+    /// the end, if it goes forward all the way.
+    pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> (i32, Option<Facing>) {
         let fighter = scene.fighter(who);
         let (mut at, mut facing) = (fighter.at, fighter.facing);
-        let mut price = 0;
+        let (mut price, mut ahead) = (0, true);
         for (index, &cell) in self.plan.way.iter().enumerate() {
             let Some(side) = side_to(at, cell) else { break };
             let turn = facing.sides_to(side);
@@ -322,9 +323,10 @@ impl Tactician {
             if forward {
                 facing = side;
             }
+            ahead &= forward;
             at = cell;
         }
-        price
+        (price, ahead.then_some(facing))
     }
 
     /// The next piece of a move.
@@ -465,8 +467,6 @@ impl Tactician {
         is_safe(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
     }
 
-    /// Whether a Step leads to a place to strike a foe from: a free hex, or the foe's own, where nobody else is.
-    pub(super) fn can_step_to(scene: Scene<'_>, who: CombatantId, to: Cell, foe: CombatantId) -> bool {
     /// The Step to a side, facing so there, if it leads to where one can [step](Self::can_step) and is legal.
     pub(super) fn step_to(scene: Scene<'_>, who: CombatantId, side: Facing, facing: Facing) -> Option<Step> {
         let step = Step { hex: Some(side), posture: None, facing };
@@ -474,6 +474,8 @@ impl Tactician {
         (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
     }
 
+    /// Whether a Step leads to a place to strike a foe from: a free hex, or the foe's own, where nobody else is.
+    pub(super) fn can_step_to(scene: Scene<'_>, who: CombatantId, to: Cell, foe: CombatantId) -> bool {
         let closes = || scene.fighter(foe).at == to && scene.occupants(to, who).all(|other| other == foe);
         is_safe(scene, scene.fighter(who).at, to) && (scene.occupant(to, who).is_none() || closes())
     }

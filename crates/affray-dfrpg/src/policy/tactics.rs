@@ -362,11 +362,13 @@ impl Tactician {
             let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
             for place in &mut places {
                 let Stand { side, at: from, .. } = *place;
-                let distance = if side.is_none() { foe.near } else { scene.blow_between(from, foe.at) };
+                // DF-R136: of two hexes the nearer one, so that one has to be in front.
+                let struck = scene.nearer_hex(from, foe.id);
+                let distance = if side.is_none() { foe.near } else { scene.blow_between(from, struck) };
                 if longest < distance || side.is_some() && it.posture.is_long() && foe.near < distance {
                     continue;
                 }
-                if distance > 1 && !map.in_sight(from, foe.at) {
+                if distance > 1 && !map.in_sight(from, struck) {
                     continue;
                 }
                 let arc = match map.arc(it.at, it.facing, from) {
@@ -382,8 +384,8 @@ impl Tactician {
                         continue;
                     }
                 }
-                let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
-                let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
+                let seen = distance == 0 || map.arc(from, fighter.facing, struck) == Arc::Front;
+                let facing = if seen { fighter.facing } else { map.facing_towards(from, struck) };
                 let mut cost = None;
                 for (arm, front) in fronts.iter_mut().enumerate().take(self.arms.len()) {
                     let with = self.arms[arm];
@@ -576,7 +578,7 @@ impl Tactician {
     /// Whether the forward-only half move of an All-Out Attack leads into the next hex.
     fn can_charge(&self, scene: Scene<'_>, who: CombatantId, to: Cell, target: CombatantId) -> bool {
         let fighter = scene.fighter(who);
-        let it = scene.fighter(target).at;
+        let it = scene.nearer_hex(to, target);
         let points = (scene.move_points(who) + 1) / 2;
         super::route::side_to(fighter.at, to).is_some_and(|side| {
             let turn = i32::from(fighter.facing.sides_to(side));

@@ -194,6 +194,13 @@ impl Scene<'_> {
         self.blow_between(from, to)
     }
 
+    /// `DF-R136` Of the hexes of a combatant the one that is nearer to another hex.
+    pub(crate) fn nearer_hex(self, from: Cell, target: CombatantId) -> Cell {
+        let it = self.fighter(target);
+        let is_nearer = |other: &Cell| self.map().distance(from, *other) < self.map().distance(from, it.at);
+        it.second_cell().filter(is_nearer).unwrap_or(it.at)
+    }
+
     /// `DF-R107` In hexes, and in yards of height beyond the first.
     #[inline]
     pub(crate) fn blow_between(self, from: Cell, to: Cell) -> i32 {
