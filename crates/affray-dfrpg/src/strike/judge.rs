@@ -7,7 +7,7 @@
 use crate::body::location;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NO_MODE, NONE, Strike};
 use crate::scene::Scene;
-use crate::sheet::{DamageType, ItemId, Location, ModeKind, SpellEffect};
+use crate::sheet::{DamageType, ItemId, Location, Mode, ModeKind, SpellEffect};
 use crate::state::{Fighter, Flags, ItemFlags, Motion, Posture};
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
@@ -559,7 +559,22 @@ impl Scene<'_> {
             _ if self.is_grabbed(who) => rule!("DF-507"),
             _ => rule!("DF-464"),
         };
-        refuse(rule, "the target is not at a distance that this attack reaches: step, or use another mode")
+        let other = |(number, mode): (u16, &Mode)| {
+            let ready = || self.means(who, number, NONE).filter(|means| self.judge_means(who, means).is_ok());
+            let reach = |means: Means| match mode.kind.is_ranged() {
+                true => self.distance(who, target) <= means.max_range,
+                false => within(self.reach_now(who, &means)),
+            };
+            ready().is_some_and(reach)
+        };
+        refuse(
+            rule,
+            if self.modes(who).any(other) {
+                "the target is not at a distance that this attack reaches: step, or use another mode"
+            } else {
+                "the target is not at a distance that anything ready reaches: come nearer, or choose another one"
+            },
+        )
     }
 
     /// `DF-R62` Whether nothing that blocks lies on the straight line.
