@@ -36,9 +36,10 @@ impl Tactician {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
-            return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
+            let leads = self.breaks_in(scene, who, points) || self.leaps(scene, who, longest);
+            return if leads { Maneuver::Move } else { self.stay(scene, who) };
         }
-        let (price, ahead) = self.price_of_way(scene, who);
+        let (price, facing, ahead) = self.price_of_way(scene, who);
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
         let arrives = self.foes.iter().any(|foe| scene.blow_between(goal, foe.at) <= longest);
@@ -48,10 +49,9 @@ impl Tactician {
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
         // With bare hands one comes next to a foe, and into its hex by a Step.
-        let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
-        // DF-064: forward only, so the foe has to be in front as one arrives.
-        let charges = strikes && price <= half && ahead.is_some_and(|ahead| self.has_before_it(scene, goal, ahead));
-        if charges && self.charges(scene, who, nearest.id, goal) {
+        // The foe has to be in front as one arrives; DF-064: forward only.
+        let strikes = arrives && self.has_before_it(scene, goal, facing);
+        if strikes && ahead && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         // Up to a foe that waits one comes step by step, with two defenses where they are good.
@@ -91,7 +91,7 @@ impl Tactician {
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let leads = self.go_near(scene, who, foe.at, 0)
             && self.plan.way.last() == Some(&foe.at)
-            && matches!(self.price_of_way(scene, who), (price, Some(_)) if price <= half)
+            && matches!(self.price_of_way(scene, who), (price, _, true) if price <= half)
             && scene.occupants(foe.at, who).all(|other| other == foe.id)
             && self.charges(scene, who, foe.id, foe.at);
         if leads {
@@ -208,6 +208,16 @@ impl Tactician {
         leads
     }
 
+    /// Plans the way down a ledge of a few yards, where no other leads to the foes and nobody moves any more: a fall costs
+    /// less than to stand there for ever.
+    fn leaps(&mut self, scene: Scene<'_>, who: CombatantId, reach: i32) -> bool {
+        let fighter = scene.fighter(who);
+        self.is_stalled(scene, who)
+            && fighter.posture == Posture::Standing
+            && fighter.hp > 0
+            && self.leap_down(scene, who, reach)
+    }
+
     /// Whether nobody moves any more, and of the own side nobody strikes at anybody or shoots: to stand before foes who
     /// shoot leads nowhere.
     fn is_stalled(&self, scene: Scene<'_>, who: CombatantId) -> bool {
@@ -219,9 +229,15 @@ impl Tactician {
             let reach = super::sight::melee_reach(scene, one);
             scene.fighter(one).moved == 0
                 && (scene.are_foes(who, one)
-                    || !super::sight::shoots(scene, one)
-                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
+                    || !(super::sight::has_missiles(scene, one) || has_magic_left(scene, one))
+                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.blow_distance(one, foe.id)))
         })
+    }
+
+    /// Whether nobody moves any more, and no way leads to where a foe can be struck.
+    pub(super) fn is_cut_off(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let longest = self.arms.iter().map(|arm| arm.longest()).max().unwrap_or(1).max(1);
+        self.is_stalled(scene, who) && self.nearest_place(scene, who, longest, 200).is_none()
     }
 
     /// Whether to stay with friends who shoot at foes that cannot: until a foe can be upon somebody in a turn.
@@ -315,6 +331,12 @@ impl Tactician {
         }
         Maneuver::Move
     }
+}
+
+/// Whether a caster has more than the third of its FP below which spells are for emergencies.
+fn has_magic_left(scene: Scene<'_>, who: CombatantId) -> bool {
+    let sheet = scene.sheet(who);
+    !sheet.spells.is_empty() && sheet.fp <= 3 * scene.fighter(who).fp
 }
 
 /// Whether a foe has a friend of a combatant within reach, and probably goes for that one.

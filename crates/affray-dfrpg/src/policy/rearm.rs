@@ -143,10 +143,10 @@ impl Tactician {
     }
 
     /// A bow or gun in place of what strikes in melee alone, or the hand emptied for it, where all foes are farther than they
-    /// come meanwhile. A shield stays on its arm.
-    fn draw_to_shoot(&self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+    /// come meanwhile, or nobody comes to anybody. A shield stays on its arm.
+    fn draw_to_shoot(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-        let nearest = self.foes.first().filter(|_| self.arms.iter().all(|arm| !arm.is_ranged()))?;
+        let nearest = *self.foes.first().filter(|_| self.arms.iter().all(|arm| !arm.is_ranged()))?;
         let is_shield = |item: ItemId| scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
         let bears_shield = fighter.hands.into_iter().any(is_shield);
         let bow = sheet.own_items().filter(|&item| {
@@ -177,7 +177,7 @@ impl Tactician {
         };
         // A turn for each hand that is emptied, one for the draw, one for the shot.
         let far = |foe: &Foe| foe.near > (2 + more) * i32::from(scene.sheet(foe.id).mv).max(1) + 2;
-        self.foes.iter().all(far).then_some(ready)
+        (self.foes.iter().all(far) || self.is_cut_off(scene, who)).then_some(ready)
     }
 
     /// Whether a combatant without a weapon goes back for its own that lies in a hex, or gives it up: only a few hexes,

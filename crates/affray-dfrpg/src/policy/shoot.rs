@@ -109,9 +109,11 @@ impl Tactician {
         if safe && front && aimed == 0 {
             return Some((blow.value.max(0.02), Maneuver::AllOutAttack(AllOut::Ranged)));
         }
-        if self.plan.before.is_none() && !front {
+        if !front {
             let facing = scene.map().facing_towards(fighter.at, it.at);
-            self.plan.before = Some(Step { hex: None, posture: None, facing });
+            // Whoever gets up turns as well; a Step aside faces the target already.
+            let step = self.plan.before.unwrap_or(Step { hex: None, posture: None, facing });
+            self.plan.before = Some(if step.hex.is_none() { Step { facing, ..step } } else { step });
         }
         Some((blow.value.max(0.02), Maneuver::Attack))
     }

@@ -1,5 +1,7 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
+mod standoffs;
+
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
