@@ -1,7 +1,7 @@
 //! Maneuvers without a foe within reach: charging, closing in, holding back, waiting and flight.
 
 use super::Tactician;
-use super::sight::{Foe, guard_from};
+use super::sight::{Arm, Foe, guard_from, may_strike};
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
@@ -68,7 +68,14 @@ impl Tactician {
         if arrives && price <= half && !default_choice {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
         }
-        if strikes && price <= points && default_choice && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
+        let may_strike =
+            |arm: &Arm| !arm.is_ranged() && may_strike(scene, who, arm.mode, nearest.id, AttackFrom::MoveAndAttack);
+        if strikes
+            && price <= points
+            && default_choice
+            && self.arms.iter().any(may_strike)
+            && self.threats(scene, who, fighter.at, None)[1] < 0.3
+        {
             self.plan.target = nearest.id.0;
             return Maneuver::MoveAndAttack;
         }

@@ -364,6 +364,13 @@ pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
     reach.ilog2().max(1) as i32
 }
 
+/// `DF-R02` Whether the score in a mode is enough for a blow at a foe in the next hex.
+pub(super) fn may_strike(scene: Scene<'_>, who: CombatantId, mode: u16, foe: CombatantId, from: AttackFrom) -> bool {
+    let geometry = AttackGeometry { distance: 1, closed_in: false, ..scene.attack_geometry(who, foe) };
+    let (strike, plan) = (Strike::plain(mode, foe), AttackPlan::of(from));
+    scene.attack_score::<Sum>(who, &strike, &plan, false, &geometry).total() >= LEAST_SCORE
+}
+
 /// Whether a figure has an item in hand, whole and under control.
 fn holds_firmly(scene: Scene<'_>, who: CombatantId, item: ItemId) -> bool {
     scene.fighter(who).hands.contains(&item)

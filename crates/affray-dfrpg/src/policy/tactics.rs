@@ -2,7 +2,7 @@
 
 use super::blows::{Blow, option_modifier};
 use super::odds::{landing, success, wins_contest};
-use super::sight::{Arm, guard_from};
+use super::sight::{Arm, LEAST_SCORE, guard_from, may_strike};
 use super::{DONE, NOTHING, Tactician};
 use crate::body::fatigue::is_low;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, Maneuver, NONE, Step, Strike};
@@ -307,6 +307,7 @@ impl Tactician {
                 && mode.reach & 2 != 0
                 && grips <= i32::from(mode.score) + 2
                 && scene.is_mode_ready(who, number)
+                && may_strike(scene, who, number, foe.id, AttackFrom::Attack)
         });
         if !outside || self.plan.before.is_some() || scene.judge_leaving(who).is_err() || scene.move_points(who) < 1 {
             return None;
@@ -404,7 +405,7 @@ impl Tactician {
                         arc => *guards[arc as usize]
                             .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, arc, &geometry)),
                     };
-                    if blow.skill < 3 {
+                    if blow.skill < LEAST_SCORE {
                         continue;
                     }
                     let value = if arc == Arc::Front {

@@ -68,7 +68,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let is_foe = |foe: CombatantId| plan.only == NONE || plan.only == foe.0;
             let fights = |foe: CombatantId| scene.fighter(foe).is_conscious() && scene.fighter(foe).is_present();
             let mut foes = scene.state.ids().filter(|&foe| scene.are_foes(who, foe) && is_foe(foe));
-            let is_ready = |(number, mode): (u16, &Mode)| mode.item.is_some() && scene.is_mode_ready(who, number);
+            // What a beast fights with is in no hand.
+            let is_ready = |(number, mode): (u16, &Mode)| {
+                (mode.item.is_some() || !mode.is_unarmed) && scene.is_mode_ready(who, number)
+            };
             let why = match () {
                 () if !foes.any(fights) => Forgone::FoeIsOut,
                 () if options.iter().any(|one| *one != Choice::Attack(Attack::Forgo)) => Forgone::Choice,

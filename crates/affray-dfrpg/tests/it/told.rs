@@ -103,10 +103,13 @@ fn a_look_at_the_wounded() {
             ("Parry with broadsword: 14 Broadsword", " = 8"),
             ("Block: 13 Shield", " = 7"),
             ("DR: ", "4 torso; 2 skull"),
-            ("broadsword swing: 14 Broadsword", " = 12; 2d cut, reach 1, 3 lb, as an object 12 HP and DR 6 (DF-R22)"),
+            (
+                "broadsword swing: 14 Broadsword",
+                " = 12; 2d cut, reach 1, minimum ST 10, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
+            ),
             (
                 "broadsword thrust: 14 Broadsword",
-                " = 12; 1d+2 imp, reach 1, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
+                " = 12; 1d+2 imp, reach 1, minimum ST 10, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
             ),
             ("shield: defense bonus 2", ""),
             ("Stunned: does nothing, then rolls HT 12", "(DF-370)"),

@@ -2,9 +2,9 @@
 
 use super::super::Tactician;
 use super::{maneuver_of, play_on, scene};
-use crate::decision::{Maneuver, Question, Ready};
+use crate::decision::{Choice, Maneuver, Question, Ready};
 use crate::scene::Scene;
-use crate::state::Flags;
+use crate::state::{Effect, Flags};
 use affray_grid::{Arc, Cell};
 use affray_kernel::referee::{CombatantId, Policy as _};
 use affray_kernel::turns::SidesLeft;
@@ -79,4 +79,24 @@ fn a_wait_ends_no_plan() {
     assert!(!way.is_empty());
     policy.decide(&setup, &state, &Question::Step { who: waits, after: true });
     assert_eq!((policy.plan.who, &policy.plan.way), (runs.0, &way));
+}
+
+/// In the same hex as a foe, where a spear is of no use, and so badly off that none strikes outside either: at 13, -2 for
+/// the knees, -4 for shock and -5 for the spell it would be 2.
+#[test]
+fn nobody_steps_out_for_a_blow_that_is_not_allowed() {
+    for (energy, steps) in [(1, true), (5, false)] {
+        let (setup, mut state) = scene(
+            "[[combatant]]\nname = 'Guard'\nside = 'a'\nsheet = 'guard'\nat = [0, 0]\nfacing = 'E'
+            state = { shock = 4, posture = 'kneeling', crippled = ['right-leg'] }
+            [[combatant]]\nname = 'Cultist'\nside = 'b'\nsheet = 'cultist'\nat = [0, 0]\nfacing = 'W'",
+        );
+        let fumble = setup.combatants[1].sheet.spells.iter().position(|spell| spell.name == "fumble");
+        let (on, by, spell) = (CombatantId(0), CombatantId(1), fumble.expect("cultists know it") as u8);
+        state.effects.push(Effect { on, by, spell, energy, radius: 0, seconds: 30 });
+        let mut policy = Tactician::default();
+        policy.decide(&setup, &state, &Question::Maneuver { who: on });
+        let step = policy.decide(&setup, &state, &Question::Step { who: on, after: false });
+        assert_eq!(matches!(step, Choice::Step(Some(step)) if step.hex.is_some()), steps, "{step:?}");
+    }
 }
