@@ -572,7 +572,7 @@ impl Scene<'_> {
             if self.modes(who).any(other) {
                 "the target is not at a distance that this attack reaches: step, or use another mode"
             } else {
-                "the target is not at a distance that anything ready reaches: come nearer, or choose another one"
+                "the target is not at a distance that this attack reaches, or anything ready: come nearer, or choose another one"
             },
         )
     }
