@@ -203,7 +203,7 @@ affray_kernel::events! {
         /// A blow that missed or was dodged goes at somebody else there (`DF-474`).
         Strays { #[value(owner)] who: CombatantId, target: CombatantId } => "The blow goes on at {target}; a critical failure is a plain miss there (DF-R117).",
         /// One of those among whom a die draws, by its number (`DF-R87`, `DF-R53`).
-        MayBeStruck { #[value(owner)] who: CombatantId, place: u32 } => "If the die shows {place}, it is {who}.",
+        MayBeStruck { #[value(owner)] who: CombatantId, place: u32 } => "{who} may be struck next: if the die shows {place} (DF-R87).",
         /// Spent its attack on helping somebody (`DF-472`).
         Assists { #[value(owner)] who: CombatantId, whom: CombatantId } => "{who} helps {whom}.",
         /// Tried something with a hold, or against one.
@@ -390,6 +390,7 @@ affray_kernel::rolls! {
     "keep the aim" => "aiming on when disturbed",
     "knockback" => "hexes by which a blow pushes",
     "knockdown" => "staying up and unstunned after a blow",
+    "lack of ST" => "points of ST below the minimum of a weapon, each -1 to hit with it",
     "live on" => "each day in deep unconsciousness",
     "mortal wound" => "living on with a mortal wound",
     "move" => "points of a full or half move",

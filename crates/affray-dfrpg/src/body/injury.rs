@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{DamageType, Location, Sheet};
 use crate::state::{Disturbed, Feinted, Fighter, Flags, Grabbed, Ignored, Posture};
-use crate::strike::damage::Protection;
+use crate::strike::damage::{Protection, pierce, take_worn};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::{Sum, Tally};
 
@@ -41,15 +41,6 @@ impl Wound {
     /// `DF-341` `DF-363` Whether its points count double for shock: crushing wounds of a male groin.
     fn is_at_male_groin(&self, sheet: &Sheet) -> bool {
         self.location == Some(Location::Groin) && sheet.body.male && self.kind == DamageType::Crushing
-    }
-}
-
-/// `DF-010` `DF-331` `DF-R76` Makes penetrating damage the injury before any cap: rounded down, at least 1.
-pub fn multiply<T: Tally>(score: &mut T, location: Location, kind: DamageType) {
-    let multiplier = location::multiplier(location, kind);
-    if multiplier.is_told() {
-        score.becomes(location::multiplier_line(multiplier), multiplier.of(score.total()));
-        score.at_least(rule!("DF-331"), 1);
     }
 }
 
@@ -198,19 +189,24 @@ impl Scene<'_> {
         damage
     }
 
-    /// `DF-329` `DF-330` `DF-344` The result of basic damage that meets DR, with the tally of the points lost.
+    /// `DF-328` `DF-329` `DF-330` `DF-342` `DF-344` The result of basic damage that meets DR, with the tally of the points
+    /// lost.
     pub fn damage_result<T: Tally>(self, basic: T, protection: &Protection, wound: &Wound) -> (DamageResult, T) {
         let mut score = basic;
         let basic = score.total();
         let at = wound.location.unwrap_or(Location::Torso);
-        let resisted = self.resist(&mut score, wound.who, at, protection);
+        take_worn(&mut score, self.sheet(wound.who), at, protection.chinks);
+        score.add(rule!("DF-R55").named("DR by spells"), -self.spell_resistance(wound.who));
+        score.add(rule!("DF-344").named("DR of cover"), -protection.cover);
+        let dr = basic - score.total();
+        let resisted = pierce(&mut score, dr, protection.divisor, protection.critical);
         let penetrating = score.total();
         let (result, score) = self.injury(score, wound);
         (DamageResult { told: Ignored(Some(Told { basic, resisted, penetrating })), ..result }, score)
     }
 
-    /// `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of penetrating damage, with the
-    /// tally of the points lost.
+    /// `DF-010` `DF-330` `DF-331` `DF-371` `DF-372` `DF-374` `DF-R34` `DF-R76` `DF-R77` The result of penetrating damage,
+    /// with the tally of the points lost.
     pub fn injury<T: Tally>(self, penetrating: T, wound: &Wound) -> (DamageResult, T) {
         let (mut score, told) = (penetrating, Ignored(None));
         let mut result = DamageResult { wound: *wound, lost: 0, cripples: false, destroys: false, knockback: 0, told };
@@ -220,7 +216,12 @@ impl Scene<'_> {
         let (sheet, fighter) = (self.sheet(wound.who), self.fighter(wound.who));
         // DF-344: without a location only what holds for the body as a whole.
         let at = wound.location.unwrap_or(Location::Torso);
-        multiply(&mut score, location::wounded_as(&sheet.body, at), wound.kind);
+        let multiplier = location::multiplier(location::wounded_as(&sheet.body, at), wound.kind);
+        if multiplier.is_told() {
+            // Rounded down, and at least 1.
+            score.becomes(location::multiplier_line(multiplier), multiplier.of(score.total()));
+            score.at_least(rule!("DF-331"), 1);
+        }
         result.lost = score.total();
         // DF-343: fatigue cripples nothing.
         if wound.kind != DamageType::Fatigue
@@ -237,17 +238,6 @@ impl Scene<'_> {
             }
         }
         (result, score)
-    }
-
-    /// `DF-361` `DF-362` The [shock](shock_score) that there is with the HP that damage takes.
-    fn shock_by<T: Tally>(self, damage: &DamageResult) -> T {
-        let who = damage.wound.who;
-        let (sheet, mut before) = (self.sheet(who), self.fighter(who).shock_points());
-        let (thrown, thrown_at_groin) = damage.wound.thrown_by;
-        before[usize::from(thrown_at_groin)] += thrown;
-        let at_groin = damage.wound.is_at_male_groin(sheet);
-        let lost = if at_groin { [0, damage.lost] } else { [damage.lost, 0] };
-        shock_score(sheet.hp.into(), lost, before)
     }
 
     /// `DF-192` `DF-361` `DF-R32` The shock of the moment, 0 to 8.
@@ -390,8 +380,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.referee.show(Why::new(who, rule!("DF-R25"), "damage for a hex of knockback"), &damage);
     }
 
-    /// `DF-360` Takes HP away and says so, with the shock that there is then if it is by `damage` (`DF-R91`). The
-    /// consequences are up to the caller.
+    /// `DF-360` `DF-361` `DF-362` Takes HP away and says so, with the [shock](shock_score) that there is then if it is by
+    /// `damage` (`DF-R91`). The consequences are up to the caller.
     pub fn lose_hp(&mut self, who: CombatantId, injury: &R::Tally, damage: Option<&DamageResult>) {
         self.referee.show(Why::new(who, rule!("DF-360"), "injury"), injury);
         let lost = injury.total();
@@ -404,7 +394,12 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         if let Some(damage) = damage
             && !sheet.traits.high_pain_threshold
         {
-            let shock: R::Tally = self.scene().shock_by(damage);
+            let at_groin = damage.wound.is_at_male_groin(sheet);
+            let points = if at_groin { [0, damage.lost] } else { [damage.lost, 0] };
+            let mut before = fighter.shock_points();
+            let (thrown, thrown_at_groin) = damage.wound.thrown_by;
+            before[usize::from(thrown_at_groin)] += thrown;
+            let shock: R::Tally = shock_score(sheet.hp.into(), points, before);
             if shock.total() != lost {
                 self.referee.show(Why::new(who, rule!("DF-361"), "shock"), &shock);
             }
@@ -687,19 +682,6 @@ impl Fighter {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use affray_kernel::tally::Sum;
-
-    #[test]
-    fn injuries_round_down_but_never_to_nothing() {
-        let injury = |penetrating, at, kind| {
-            let mut score = Sum::of(penetrating);
-            multiply(&mut score, at, kind);
-            score.total()
-        };
-        assert_eq!(injury(5, Location::Torso, DamageType::Cutting), 7, "DF-E09");
-        assert_eq!(injury(1, Location::Torso, DamageType::SmallPiercing), 1, "DF-E100");
-        assert_eq!(injury(5, Location::Skull, DamageType::Crushing), 20, "DF-E14");
-    }
 
     #[test]
     fn full_negative_multiples() {

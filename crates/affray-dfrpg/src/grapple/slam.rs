@@ -293,7 +293,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.show_damage_per_hex(with.target);
         let why = Why::new(who, rule!("DF-228"), "shove");
         let push = |scene: Scene<'_>, pips| scene.shove::<Sum>(&blow, critical, pips).total();
-        let pips = self.throw_blow(why, &blow, critical, push)?;
+        self.tell_critical_hit(&blow, critical);
+        let pips = self.throw_damage(why, blow.damage.dice, critical, push)?;
         let hexes: R::Tally = self.scene().shove(&blow, critical, pips);
         self.referee.show(Why::new(with.target, rule!("DF-R25"), "knockback"), &hexes);
         let hexes = hexes.total();
@@ -378,7 +379,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         let critical = self.roll_critical_hit(&blow)?.at(Location::Torso);
         let why = Why::new(who, rule!("DF-325"), "damage");
         let read = |_: Scene<'_>, pips| blow.basic::<Sum>(critical, pips).total();
-        let pips = self.throw_blow(why, &blow, critical, read)?;
+        self.tell_critical_hit(&blow, critical);
+        let pips = self.throw_damage(why, blow.damage.dice, critical, read)?;
         let mine: R::Tally = blow.basic(critical, pips);
         let total = mine.total();
         let why = Why::new(target, rule!("DF-R26"), "damage");

@@ -1,12 +1,12 @@
 //! Maneuvers without a foe within reach: charging, closing in, holding back, waiting and flight.
 
 use super::Tactician;
-use super::sight::{Foe, guard_from};
+use super::sight::{Arm, Foe, guard_from, may_strike};
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Maneuver, NONE, Step, WaitFor};
 use crate::scene::Scene;
 use crate::sheet::ModeKind;
 use crate::state::{DefenseFocus, Doing, Flags, Posture, Reaction, Trigger, Waiting};
-use affray_grid::{Arc, Cell};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::CombatantId;
 use affray_kernel::tally::{Sum, Tally};
 
@@ -36,9 +36,10 @@ impl Tactician {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         if !self.go_near(scene, who, nearest.at, longest) || self.is_held_up(scene, who, points) {
-            return if self.breaks_in(scene, who, points) { Maneuver::Move } else { self.stay(scene, who) };
+            let leads = self.breaks_in(scene, who, points) || self.leaps(scene, who, longest);
+            return if leads { Maneuver::Move } else { self.stay(scene, who) };
         }
-        let price = self.price_of_way(scene, who);
+        let (price, facing, ahead) = self.price_of_way(scene, who);
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let goal = self.plan.way.last().copied().unwrap_or(fighter.at);
         let arrives = self.foes.iter().any(|foe| scene.blow_between(goal, foe.at) <= longest);
@@ -48,8 +49,9 @@ impl Tactician {
             return Maneuver::ChangePosture { to: Posture::Standing, second: NONE };
         }
         // With bare hands one comes next to a foe, and into its hex by a Step.
-        let strikes = arrives && self.foes.iter().any(|foe| self.strikes_from(scene, goal, foe.at));
-        if strikes && price <= half && self.charges(scene, who, nearest.id, goal) {
+        // The foe has to be in front as one arrives; DF-064: forward only.
+        let strikes = arrives && self.has_before_it(scene, goal, facing);
+        if strikes && ahead && price <= half && self.charges(scene, who, nearest.id, goal) {
             return Maneuver::AllOutAttack(AllOut::Determined);
         }
         // Up to a foe that waits one comes step by step, with two defenses where they are good.
@@ -66,7 +68,14 @@ impl Tactician {
         if arrives && price <= half && !default_choice {
             return Maneuver::AllOutDefense(DefenseFocus::Dodge);
         }
-        if strikes && price <= points && default_choice && self.threats(scene, who, fighter.at, None)[1] < 0.3 {
+        let may_strike =
+            |arm: &Arm| !arm.is_ranged() && may_strike(scene, who, arm.mode, nearest.id, AttackFrom::MoveAndAttack);
+        if strikes
+            && price <= points
+            && default_choice
+            && self.arms.iter().any(may_strike)
+            && self.threats(scene, who, fighter.at, None)[1] < 0.3
+        {
             self.plan.target = nearest.id.0;
             return Maneuver::MoveAndAttack;
         }
@@ -89,7 +98,7 @@ impl Tactician {
         let half = 2 * ((scene.move_points(who) + 1) / 2);
         let leads = self.go_near(scene, who, foe.at, 0)
             && self.plan.way.last() == Some(&foe.at)
-            && self.price_of_way(scene, who) <= half
+            && matches!(self.price_of_way(scene, who), (price, _, true) if price <= half)
             && scene.occupants(foe.at, who).all(|other| other == foe.id)
             && self.charges(scene, who, foe.id, foe.at);
         if leads {
@@ -107,14 +116,21 @@ impl Tactician {
         let side = super::route::side_to(at, to)?;
         let foe = self.foes.first()?.at;
         let facing = if to == foe { side } else { scene.map().facing_towards(to, foe) };
-        let step = Step { hex: Some(side), posture: None, facing };
-        (Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+        Self::step_to(scene, who, side, facing)
     }
 
     /// Whether any weapon at hand reaches from one hex to the other.
     pub(super) fn strikes_from(&self, scene: Scene<'_>, from: Cell, to: Cell) -> bool {
         let distance = scene.blow_between(from, to);
         self.arms.iter().any(|arm| !arm.is_ranged() && arm.reaches(distance))
+    }
+
+    /// Whether a foe is in reach and in front of who stands so.
+    fn has_before_it(&self, scene: Scene<'_>, at: Cell, facing: Facing) -> bool {
+        self.foes.iter().any(|foe| {
+            let to = scene.nearer_hex(at, foe.id);
+            self.strikes_from(scene, at, to) && (at == to || scene.map().arc(at, facing, to) == Arc::Front)
+        })
     }
 
     /// Whether to charge at a foe with an All-Out Attack: where the blow is worth more than what may come
@@ -181,13 +197,13 @@ impl Tactician {
         }
         self.plan.closes = true;
         let mut leads = self.go_near(scene, who, target, 0);
-        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who) <= points) {
+        if leads && !(self.plan.way.last() == Some(&target) && self.price_of_way(scene, who).0 <= points) {
             let holds = |cell: Cell| {
                 scene
                     .occupants(cell, who)
                     .all(|other| scene.are_foes(who, other) && !scene.fighter(other).is_conscious())
             };
-            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who) {
+            while self.plan.way.last().is_some_and(|&cell| !holds(cell)) || points < self.price_of_way(scene, who).0 {
                 self.plan.way.pop();
             }
             leads = !self.plan.way.is_empty();
@@ -197,6 +213,16 @@ impl Tactician {
             self.plan.way.clear();
         }
         leads
+    }
+
+    /// Plans the way down a ledge of a few yards, where no other leads to the foes and nobody moves any more: a fall costs
+    /// less than to stand there for ever.
+    fn leaps(&mut self, scene: Scene<'_>, who: CombatantId, reach: i32) -> bool {
+        let fighter = scene.fighter(who);
+        self.is_stalled(scene, who)
+            && fighter.posture == Posture::Standing
+            && fighter.hp > 0
+            && self.leap_down(scene, who, reach)
     }
 
     /// Whether nobody moves any more, and of the own side nobody strikes at anybody or shoots: to stand before foes who
@@ -210,9 +236,15 @@ impl Tactician {
             let reach = super::sight::melee_reach(scene, one);
             scene.fighter(one).moved == 0
                 && (scene.are_foes(who, one)
-                    || !super::sight::shoots(scene, one)
-                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.distance(one, foe.id)))
+                    || !(super::sight::has_missiles(scene, one) || has_magic_left(scene, one))
+                        && self.foes.iter().all(|foe| reach.max(foe.reach) < scene.blow_distance(one, foe.id)))
         })
+    }
+
+    /// Whether nobody moves any more, and no way leads to where a foe can be struck.
+    pub(super) fn is_cut_off(&mut self, scene: Scene<'_>, who: CombatantId) -> bool {
+        let longest = self.arms.iter().map(|arm| arm.longest()).max().unwrap_or(1).max(1);
+        self.is_stalled(scene, who) && self.nearest_place(scene, who, longest, 200).is_none()
     }
 
     /// Whether to stay with friends who shoot at foes that cannot: until a foe can be upon somebody in a turn.
@@ -306,6 +338,12 @@ impl Tactician {
         }
         Maneuver::Move
     }
+}
+
+/// Whether a caster has more than the third of its FP below which spells are for emergencies.
+fn has_magic_left(scene: Scene<'_>, who: CombatantId) -> bool {
+    let sheet = scene.sheet(who);
+    !sheet.spells.is_empty() && sheet.fp <= 3 * scene.fighter(who).fp
 }
 
 /// Whether a foe has a friend of a combatant within reach, and probably goes for that one.

@@ -2,7 +2,7 @@
 
 use super::Tactician;
 use super::odds::{self, Striking, Worths, landing};
-use super::sight::{Arm, Foe, guard};
+use super::sight::{Arm, Foe, LEAST_SCORE, guard};
 use super::tactics::{Chance, danger_of};
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, NO_MODE, NONE, Strike};
 use crate::magic::missile::is_held_spell;
@@ -152,7 +152,7 @@ impl Tactician {
                 in_reach = true;
                 let geometry = *geometry.get_or_insert_with(|| scene.attack_geometry(who, foe.id));
                 let skill = scene.attack_score::<Sum>(who, &arm.strike(foe.id), plan, false, &geometry).total();
-                if skill < 3 {
+                if skill < LEAST_SCORE {
                     continue;
                 }
                 // A missile, a thrown weapon and a blow are met with different defenses.

@@ -67,6 +67,8 @@ struct Plan {
     again: Option<(Strike, i16, Posture)>,
     /// Whether to enter the last hex of the way in order to grapple.
     closes: bool,
+    /// Whether a way may lead down a ledge.
+    leaps: bool,
 }
 
 impl Plan {
@@ -81,6 +83,7 @@ impl Plan {
             sure: None,
             again: None,
             closes: false,
+            leaps: false,
         }
     }
 
@@ -263,8 +266,15 @@ impl Tactician {
             }
             Question::Maneuver { who } => Choice::Maneuver(self.maneuver(scene, who)),
             Question::Step { who, after } => {
-                self.see_to_plan(scene, who);
-                Choice::Step(if after { self.step_after(scene, who) } else { self.plan.before.take() })
+                // A Step with a Wait is no reason to give up the plan of whose turn it is.
+                if scene.fighter(who).flags.has(crate::state::Flags::ACTING) {
+                    self.see_to_plan(scene, who);
+                }
+                Choice::Step(match after {
+                    true => self.step_after(scene, who),
+                    false if self.plan.who == who.0 => self.plan.before.take(),
+                    false => None,
+                })
             }
             Question::Advance { who, path } => {
                 self.see_to_plan(scene, who);

@@ -4,7 +4,7 @@ use super::Tactician;
 use super::odds::landing;
 use super::route::side_to;
 use super::sight::Foe;
-use crate::decision::{Maneuver, Ready, Step};
+use crate::decision::{Maneuver, Ready};
 use crate::magic::missile::is_held_spell;
 use crate::scene::Scene;
 use crate::sheet::{Item, ItemId, ItemKind, ModeKind};
@@ -133,24 +133,20 @@ impl Tactician {
     /// `DF-054` An Attack with what the body has, after the Step onto a weapon in the next hex.
     fn strikes_on_the_way(&mut self, scene: Scene<'_>, who: CombatantId, at: Cell) -> Option<Maneuver> {
         let foe = *self.foes.first()?;
-        let side = side_to(scene.fighter(who).at, at)?;
-        let step = Step { hex: Some(side), posture: None, facing: scene.map().facing_towards(at, foe.at) };
-        let legal = self.plan.before.is_none()
-            && self.strikes_from(scene, at, foe.at)
-            && Self::can_step(scene, who, at)
-            && scene.judge_step(who, Some(&step)).is_ok();
-        if !legal {
+        if self.plan.before.is_some() || !self.strikes_from(scene, at, foe.at) {
             return None;
         }
+        let side = side_to(scene.fighter(who).at, at)?;
+        let step = Self::step_to(scene, who, side, scene.map().facing_towards(at, foe.at))?;
         (self.plan.before, self.plan.target) = (Some(step), foe.id.0);
         Some(Maneuver::Attack)
     }
 
     /// A bow or gun in place of what strikes in melee alone, or the hand emptied for it, where all foes are farther than they
-    /// come meanwhile. A shield stays on its arm.
-    fn draw_to_shoot(&self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
+    /// come meanwhile, or nobody comes to anybody. A shield stays on its arm.
+    fn draw_to_shoot(&mut self, scene: Scene<'_>, who: CombatantId) -> Option<Maneuver> {
         let (sheet, fighter) = (scene.sheet(who), scene.fighter(who));
-        let nearest = self.foes.first().filter(|_| self.arms.iter().all(|arm| !arm.is_ranged()))?;
+        let nearest = *self.foes.first().filter(|_| self.arms.iter().all(|arm| !arm.is_ranged()))?;
         let is_shield = |item: ItemId| scene.item(who, item).is_some_and(|item| item.kind.is_strapped());
         let bears_shield = fighter.hands.into_iter().any(is_shield);
         let bow = sheet.own_items().filter(|&item| {
@@ -181,7 +177,7 @@ impl Tactician {
         };
         // A turn for each hand that is emptied, one for the draw, one for the shot.
         let far = |foe: &Foe| foe.near > (2 + more) * i32::from(scene.sheet(foe.id).mv).max(1) + 2;
-        self.foes.iter().all(far).then_some(ready)
+        (self.foes.iter().all(far) || self.is_cut_off(scene, who)).then_some(ready)
     }
 
     /// Whether a combatant without a weapon goes back for its own that lies in a hex, or gives it up: only a few hexes,

@@ -39,6 +39,9 @@ fn is_taken(bodies: &[Body], cell: Cell) -> bool {
 /// The longest detour that is worth a place behind a foe, in half points.
 const LONGEST_DETOUR: i32 = 4;
 
+/// `DF-R24` The deepest ledge that a figure goes over of its own will, in yards.
+const DEEPEST_LEAP: i32 = 3;
+
 /// Whether somebody could come to a stand there.
 fn is_free(scene: Scene<'_>, cell: Cell, who: CombatantId) -> bool {
     scene.is_free(cell, who)
@@ -140,7 +143,13 @@ impl Tactician {
 
     /// The cheapest place within so many hexes of a foe. From the side or from behind is worth a little detour, so the
     /// search goes on until nothing that it reaches yet can be cheaper.
-    fn nearest_place(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32, budget: u16) -> Option<(Cell, Facing)> {
+    pub(super) fn nearest_place(
+        &mut self,
+        scene: Scene<'_>,
+        who: CombatantId,
+        hexes: i32,
+        budget: u16,
+    ) -> Option<(Cell, Facing)> {
         let map = scene.map();
         let start = scene.fighter(who).at;
         let mut best: Option<(i32, Cell, Facing)> = None;
@@ -150,7 +159,7 @@ impl Tactician {
                 return true;
             }
             for foe in foes {
-                let distance = map.distance(reached.cell, foe.at) as i32;
+                let distance = scene.blow_between(reached.cell, foe.at);
                 if hexes < distance || distance == 0 && hexes != 0 {
                     continue;
                 }
@@ -175,6 +184,14 @@ impl Tactician {
             false
         });
         best.map(|(_, cell, facing)| (cell, facing))
+    }
+
+    /// `DF-R100` Plans the way to within so many hexes of a foe that leads down a ledge.
+    pub(super) fn leap_down(&mut self, scene: Scene<'_>, who: CombatantId, hexes: i32) -> bool {
+        self.plan.leaps = true;
+        let place = self.nearest_place(scene, who, hexes, 200);
+        self.plan.leaps = false;
+        place.is_some_and(|(cell, facing)| self.take_way(cell, facing))
     }
 
     /// Away from the foes: to where the map can be left, or as far as one can come.
@@ -252,13 +269,14 @@ impl Tactician {
                 let _ = self.bodies.try_push((cell, cost));
             }
         }
-        let (foes, bodies) = (&self.foes, &self.bodies);
+        let (foes, bodies, leaps) = (&self.foes, &self.bodies, self.plan.leaps);
         // Most cells have nobody in them, and one look at a few bits tells that.
         let bit = |cell: Cell| 1u64 << ((i32::from(cell.q) + 8 * i32::from(cell.r)) & 63);
         let taken = bodies.iter().fold(0, |taken, body| taken | bit(body.0));
         let price = |from: Cell, to: Cell| {
             let ground = map.ground(to)?;
-            if ground.impassable || (i32::from(ground.elevation) - i32::from(map.at(from).elevation)).abs() >= LEDGE {
+            let down = i32::from(map.at(from).elevation) - i32::from(ground.elevation);
+            if ground.impassable || down <= -LEDGE || if leaps { DEEPEST_LEAP < down } else { LEDGE <= down } {
                 return None;
             }
             let mut cost = 2 + u16::from(ground.extra_cost_half);
@@ -305,11 +323,12 @@ impl Tactician {
         false
     }
 
-    /// Half points that the planned way costs from where the figure stands, turning first worked in.
-    pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> i32 {
+    /// Half points that the planned way costs from where the figure stands, turning first worked in; how it faces at the
+    /// end; and whether it goes forward all the way.
+    pub(super) fn price_of_way(&self, scene: Scene<'_>, who: CombatantId) -> (i32, Facing, bool) {
         let fighter = scene.fighter(who);
         let (mut at, mut facing) = (fighter.at, fighter.facing);
-        let mut price = 0;
+        let (mut price, mut ahead) = (0, true);
         for (index, &cell) in self.plan.way.iter().enumerate() {
             let Some(side) = side_to(at, cell) else { break };
             let turn = facing.sides_to(side);
@@ -322,9 +341,10 @@ impl Tactician {
             if forward {
                 facing = side;
             }
+            ahead &= forward;
             at = cell;
         }
-        price
+        (price, facing, ahead)
     }
 
     /// The next piece of a move.
@@ -463,6 +483,13 @@ impl Tactician {
     /// `DF-056` Whether a figure can step into a hex next to it without harm: whatever the ground costs.
     pub(super) fn can_step(scene: Scene<'_>, who: CombatantId, to: Cell) -> bool {
         is_safe(scene, scene.fighter(who).at, to) && scene.occupant(to, who).is_none()
+    }
+
+    /// The Step to a side, facing so there, if it leads to where one can [step](Self::can_step) and is legal.
+    pub(super) fn step_to(scene: Scene<'_>, who: CombatantId, side: Facing, facing: Facing) -> Option<Step> {
+        let step = Step { hex: Some(side), posture: None, facing };
+        let open = Self::can_step(scene, who, scene.fighter(who).at.step(side));
+        (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
     }
 
     /// Whether a Step leads to a place to strike a foe from: a free hex, or the foe's own, where nobody else is.

@@ -109,9 +109,11 @@ impl Tactician {
         if safe && front && aimed == 0 {
             return Some((blow.value.max(0.02), Maneuver::AllOutAttack(AllOut::Ranged)));
         }
-        if self.plan.before.is_none() && !front {
+        if !front {
             let facing = scene.map().facing_towards(fighter.at, it.at);
-            self.plan.before = Some(Step { hex: None, posture: None, facing });
+            // Whoever gets up turns as well; a Step aside faces the target already.
+            let step = self.plan.before.unwrap_or(Step { hex: None, posture: None, facing });
+            self.plan.before = Some(if step.hex.is_none() { Step { facing, ..step } } else { step });
         }
         Some((blow.value.max(0.02), Maneuver::Attack))
     }
@@ -128,14 +130,12 @@ impl Tactician {
         let ahead = map.facing_towards(fighter.at, it.at);
         super::route::ASIDE.map(|turn| ahead.turned(turn)).into_iter().find_map(|side| {
             let to = fighter.at.step(side);
-            let open = Self::can_step(scene, who, to)
-                && (!is_near(to) || is_near(fighter.at))
+            let clear = (!is_near(to) || is_near(fighter.at))
                 && map.in_sight(to, it.at)
                 && !scene.is_line_taken(who, to, target);
             let seen = map.arc(to, fighter.facing, it.at) == Arc::Front;
             let facing = if seen { fighter.facing } else { map.facing_towards(to, it.at) };
-            let step = Step { hex: Some(side), posture: None, facing };
-            (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+            if clear { Self::step_to(scene, who, side, facing) } else { None }
         })
     }
 
@@ -148,9 +148,8 @@ impl Tactician {
         let back = map.facing_towards(from, fighter.at);
         super::route::ASIDE.into_iter().take(3).map(|turn| back.turned(turn)).find_map(|side| {
             let to = fighter.at.step(side);
-            let step = Step { hex: Some(side), posture: None, facing: map.facing_towards(to, from) };
-            let open = map.distance(fighter.at, from) < map.distance(to, from) && Self::can_step(scene, who, to);
-            (open && scene.judge_step(who, Some(&step)).is_ok()).then_some(step)
+            let farther = map.distance(fighter.at, from) < map.distance(to, from);
+            if farther { Self::step_to(scene, who, side, map.facing_towards(to, from)) } else { None }
         })
     }
 

@@ -1,6 +1,7 @@
 //! The view of a combatant: foes and how well they defend, its own arms, threats.
 
 use super::Tactician;
+use super::blows::option_modifier;
 use super::odds;
 use crate::decision::{Aim, AttackFrom, AttackPlan, Defense, DefenseKind, Grapple, IncomingAttack, NONE, Strike};
 use crate::magic::missile::hand_of_mode;
@@ -19,6 +20,9 @@ const WORTH_OF_GRIP: f32 = 0.4;
 
 /// Foes farther away than this are no danger yet, in hexes.
 const FARTHEST_DANGER: i32 = 12;
+
+/// `DF-R02` The least score of an attack that may be tried.
+pub(super) const LEAST_SCORE: i32 = 3;
 
 /// A conscious foe.
 #[derive(Debug, Clone, Copy)]
@@ -216,8 +220,12 @@ impl Tactician {
             if !means.ranged && reach == 0 {
                 continue;
             }
-            // An arm that only reaches into the own hex leaves one to kick at a foe in the next one.
-            armed |= !means.ranged && !bare && reach > 1;
+            // An arm that only reaches into the own hex leaves one to kick at a foe in the next one, and so does one with
+            // which no blow is allowed.
+            let plan = AttackPlan::of(AttackFrom::Attack);
+            let hand_and_skill =
+                option_modifier(scene, who, &Strike::plain(number, who), &plan) + i32::from(mode.score - mode.st_short);
+            armed |= !means.ranged && !bare && reach > 1 && hand_and_skill >= LEAST_SCORE;
             // A natural weapon that a beast fights with stands before its fists.
             armed |= bare && number == 0 && reach > 1;
             let arm = Arm {
@@ -354,6 +362,13 @@ pub(super) fn melee_reach(scene: Scene<'_>, who: CombatantId) -> i32 {
         .filter(|(_, mode)| !mode.kind.is_ranged() && mode.item.is_none_or(held))
         .fold(1, |reach, (_, mode)| reach | mode.reach);
     reach.ilog2().max(1) as i32
+}
+
+/// `DF-R02` Whether the score in a mode is enough for a blow at a foe in the next hex.
+pub(super) fn may_strike(scene: Scene<'_>, who: CombatantId, mode: u16, foe: CombatantId, from: AttackFrom) -> bool {
+    let geometry = AttackGeometry { distance: 1, closed_in: false, ..scene.attack_geometry(who, foe) };
+    let (strike, plan) = (Strike::plain(mode, foe), AttackPlan::of(from));
+    scene.attack_score::<Sum>(who, &strike, &plan, false, &geometry).total() >= LEAST_SCORE
 }
 
 /// Whether a figure has an item in hand, whole and under control.

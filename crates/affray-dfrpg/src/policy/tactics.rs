@@ -2,7 +2,7 @@
 
 use super::blows::{Blow, option_modifier};
 use super::odds::{landing, success, wins_contest};
-use super::sight::{Arm, guard_from};
+use super::sight::{Arm, LEAST_SCORE, guard_from, may_strike};
 use super::{DONE, NOTHING, Tactician};
 use crate::body::fatigue::is_low;
 use crate::decision::{AllOut, AttackFrom, AttackPlan, Defense, DefenseKind, Free, Maneuver, NONE, Step, Strike};
@@ -307,15 +307,15 @@ impl Tactician {
                 && mode.reach & 2 != 0
                 && grips <= i32::from(mode.score) + 2
                 && scene.is_mode_ready(who, number)
+                && may_strike(scene, who, number, foe.id, AttackFrom::Attack)
         });
         if !outside || self.plan.before.is_some() || scene.judge_leaving(who).is_err() || scene.move_points(who) < 1 {
             return None;
         }
         let back = fighter.facing.opposite();
         for side in super::route::ASIDE.map(|turn| back.turned(turn)) {
-            let to = fighter.at.step(side);
-            let step = Step { hex: Some(side), posture: None, facing: map.facing_towards(to, foe.at) };
-            if Self::can_step(scene, who, to) && scene.judge_step(who, Some(&step)).is_ok() {
+            let facing = map.facing_towards(fighter.at.step(side), foe.at);
+            if let Some(step) = Self::step_to(scene, who, side, facing) {
                 self.plan.before = Some(step);
                 self.plan.target = foe.id.0;
                 return Some(Maneuver::Attack);
@@ -363,11 +363,13 @@ impl Tactician {
             let mut fronts: [Option<(Blow, Option<i32>)>; FRONTS] = [None; FRONTS];
             for place in &mut places {
                 let Stand { side, at: from, .. } = *place;
-                let distance = if side.is_none() { foe.near } else { scene.blow_between(from, foe.at) };
+                // DF-R136: of two hexes the nearer one, so that one has to be in front.
+                let struck = scene.nearer_hex(from, foe.id);
+                let distance = if side.is_none() { foe.near } else { scene.blow_between(from, struck) };
                 if longest < distance || side.is_some() && it.posture.is_long() && foe.near < distance {
                     continue;
                 }
-                if distance > 1 && !map.in_sight(from, foe.at) {
+                if distance > 1 && !map.in_sight(from, struck) {
                     continue;
                 }
                 let arc = match map.arc(it.at, it.facing, from) {
@@ -383,8 +385,8 @@ impl Tactician {
                         continue;
                     }
                 }
-                let seen = distance == 0 || map.arc(from, fighter.facing, foe.at) == Arc::Front;
-                let facing = if seen { fighter.facing } else { map.facing_towards(from, foe.at) };
+                let seen = distance == 0 || map.arc(from, fighter.facing, struck) == Arc::Front;
+                let facing = if seen { fighter.facing } else { map.facing_towards(from, struck) };
                 let mut cost = None;
                 for (arm, front) in fronts.iter_mut().enumerate().take(self.arms.len()) {
                     let with = self.arms[arm];
@@ -403,7 +405,7 @@ impl Tactician {
                         arc => *guards[arc as usize]
                             .get_or_insert_with(|| guard_from(scene, who, &with, foe.id, arc, &geometry)),
                     };
-                    if blow.skill < 3 {
+                    if blow.skill < LEAST_SCORE {
                         continue;
                     }
                     let value = if arc == Arc::Front {
@@ -577,7 +579,7 @@ impl Tactician {
     /// Whether the forward-only half move of an All-Out Attack leads into the next hex.
     fn can_charge(&self, scene: Scene<'_>, who: CombatantId, to: Cell, target: CombatantId) -> bool {
         let fighter = scene.fighter(who);
-        let it = scene.fighter(target).at;
+        let it = scene.nearer_hex(to, target);
         let points = (scene.move_points(who) + 1) / 2;
         super::route::side_to(fighter.at, to).is_some_and(|side| {
             let turn = i32::from(fighter.facing.sides_to(side));

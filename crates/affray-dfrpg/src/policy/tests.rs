@@ -1,11 +1,13 @@
 //! Whole fights between tacticians: always legal, always over, and open where they are meant to be.
 
+mod standoffs;
+
 use super::Tactician;
 use crate::Dfrpg;
 use crate::content::ENCOUNTERS;
-use crate::decision::{Choice, Concentrate, Defense, DefenseKind, Free, Maneuver, Question, Strike};
+use crate::decision::{Attack, Choice, Concentrate, Defense, DefenseKind, Free, Maneuver, Question, Strike};
 use crate::scene::{Fight, Scene, Setup};
-use crate::state::{Effect, Flags, State};
+use crate::state::{Effect, Fighter, Flags, Posture, State};
 use affray_grid::Cell;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{CombatantId, Policy, Sampler};
@@ -18,11 +20,50 @@ fn load(name: &str) -> (Setup, State) {
     affray_conformance::load::<Dfrpg>(&format!("{name}.toml"), text).into_parts()
 }
 
-/// Fights so often and counts the victories of each side; the last is the number of draws.
+/// A tactician, and the All-Out Attacks without an attack that it declared.
+#[derive(Default)]
+struct Watched {
+    tactician: Tactician,
+    /// The posture of who declared an All-Out Attack and has not attacked yet, and the others as they were then.
+    declared: Option<(Posture, Vec<Fighter>)>,
+    idle: Vec<String>,
+}
+
+impl Policy<Dfrpg> for Watched {
+    fn decide(&mut self, setup: &Setup, state: &State, question: &Question) -> Choice {
+        let choice = self.tactician.decide(setup, state, question);
+        let now = |who: CombatantId| {
+            let others = (0..).map(CombatantId).zip(&state.fighters).filter(|&(other, _)| other != who);
+            (state.fighters[who.index()].posture, others.map(|(_, fighter)| *fighter).collect())
+        };
+        match (question, choice) {
+            (&Question::Maneuver { who }, Choice::Maneuver(maneuver)) => {
+                self.declared = matches!(maneuver, Maneuver::AllOutAttack(_)).then(|| now(who));
+            }
+            (&Question::Attack { who, .. }, Choice::Attack(attack)) => {
+                // Unless somebody reacted, or it fell on the way.
+                let declared = self.declared.take();
+                if attack == Attack::Forgo && declared.is_some_and(|declared| declared == now(who)) {
+                    self.idle.push(format!("{} in round {}", setup.combatants[who.index()].name, state.rounds.0));
+                }
+            }
+            _ => {}
+        }
+        choice
+    }
+
+    fn restart(&mut self) {
+        Policy::<Dfrpg>::restart(&mut self.tactician);
+        self.declared = None;
+    }
+}
+
+/// Fights so often and counts the victories of each side; the last is the number of draws. Nobody declares an All-Out
+/// Attack and then makes no attack although nothing came in between.
 fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
     let (setup, start) = load(name);
     let mut wins = vec![0; setup.sides.len() + 1];
-    let mut sampler = Sampler::new(Stream::new(7, 0), Tactician::default());
+    let mut sampler = Sampler::new(Stream::new(7, 0), Watched::default());
     let mut rounds = 0u64;
     for seed in 0..seeds {
         let mut state = start.clone();
@@ -38,11 +79,13 @@ fn fight(name: &str, seeds: u64) -> (Vec<u64>, u64, f64) {
                 }
             }
         };
+        let idle = &sampler.policy.idle;
+        assert!(idle.is_empty(), "{name}, with dice {seed}: no attack comes of an All-Out Attack: {idle:?}");
         rounds += u64::from(state.rounds.0);
         let at = winner.map_or(setup.sides.len(), usize::from);
         wins[at] += 1;
     }
-    (wins, sampler.policy.refused(), rounds as f64 / seeds as f64)
+    (wins, sampler.policy.tactician.refused(), rounds as f64 / seeds as f64)
 }
 
 /// Fights an encounter many times: no answer is ever refused, hardly any fight goes to the limit, and,

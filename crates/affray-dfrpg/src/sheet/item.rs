@@ -252,6 +252,8 @@ pub struct Mode {
     pub score: i16,
     /// `DF-R125` The bonus to the skill that the sheet states.
     pub bonus: i16,
+    /// `DF-033` The ST that it takes to handle the weapon, 1 where anybody can.
+    pub min_st: i16,
     /// Points of ST below the weapon's minimum (`DF-033`): subtracted from the score.
     pub st_short: i16,
     /// Damage, ST worked in.

@@ -26,8 +26,16 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let Choice::Attack(attack) = self.ask(Question::Attack { who, plan })? else {
                 return Ok(());
             };
-            let target = self.carry_out(who, &attack, &mut plan)?;
-            let Some(target) = target else { return Ok(()) };
+            let target = match attack {
+                Attack::Strike(strike) => {
+                    self.strike(who, &strike, &plan, None)?;
+                    strike.target
+                }
+                _ => match self.carry_out(who, &attack, &mut plan)? {
+                    Some(target) => target,
+                    None => return Ok(()),
+                },
+            };
             if let Attack::Rapid(first) = attack
                 && !plan.rapid
             {
@@ -60,7 +68,10 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
             let is_foe = |foe: CombatantId| plan.only == NONE || plan.only == foe.0;
             let fights = |foe: CombatantId| scene.fighter(foe).is_conscious() && scene.fighter(foe).is_present();
             let mut foes = scene.state.ids().filter(|&foe| scene.are_foes(who, foe) && is_foe(foe));
-            let is_ready = |(number, mode): (u16, &Mode)| mode.item.is_some() && scene.is_mode_ready(who, number);
+            // What a beast fights with is in no hand.
+            let is_ready = |(number, mode): (u16, &Mode)| {
+                (mode.item.is_some() || !mode.is_unarmed) && scene.is_mode_ready(who, number)
+            };
             let why = match () {
                 () if !foes.any(fights) => Forgone::FoeIsOut,
                 () if options.iter().any(|one| *one != Choice::Attack(Attack::Forgo)) => Forgone::Choice,
@@ -71,7 +82,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         });
     }
 
-    /// Carries a declared attack out; the foe it was at, or `None` if there was none.
+    /// Carries an attack of any form out; the foe it was at, or `None` if there was none.
     pub(crate) fn carry_out(
         &mut self,
         who: CombatantId,

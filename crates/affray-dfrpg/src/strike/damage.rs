@@ -1,7 +1,7 @@
 //! Damage: from the dice to what gets through, and on to the wound.
 //!
 //! Rules `DF-325` to `DF-344`, rulings `DF-R20`, `DF-R21`, `DF-R25` and `DF-R103`. One tally goes from the dice to the
-//! points lost: [`Blow::basic`], [`Scene::resist`] and [`Scene::injury`] each give it their lines.
+//! points lost: [`Blow::basic`], [`Scene::damage_result`] and [`Scene::injury`] each give it their lines.
 
 use crate::Dfrpg;
 use crate::body::injury::{DamageResult, Wound};
@@ -262,7 +262,7 @@ impl Protection {
 
 /// `DF-329` `DF-339` `DF-342` Takes the DR off that never changes: armor and hide.
 #[inline]
-fn take_worn<T: Tally>(score: &mut T, sheet: &Sheet, at: Location, chinks: bool) {
+pub(crate) fn take_worn<T: Tally>(score: &mut T, sheet: &Sheet, at: Location, chinks: bool) {
     let armor = sheet.armor[at as usize];
     let rigid = i32::from(armor.rigid);
     if chinks {
@@ -299,17 +299,6 @@ impl Scene<'_> {
     /// `DF-328` `DF-329` `DF-339` `DF-342` DR of a location, before the divisor.
     pub fn resistance(self, who: CombatantId, at: Location, chinks: bool) -> i32 {
         worn(self.sheet(who), at, chinks) + self.spell_resistance(who)
-    }
-
-    /// `DF-328` `DF-329` `DF-330` `DF-342` Takes off what the DR of a location stops; returns how much that is.
-    #[inline]
-    pub fn resist<T: Tally>(self, score: &mut T, who: CombatantId, at: Location, protection: &Protection) -> i32 {
-        let before = score.total();
-        take_worn(score, self.sheet(who), at, protection.chinks);
-        score.add(rule!("DF-R55").named("DR by spells"), -self.spell_resistance(who));
-        score.add(rule!("DF-344").named("DR of cover"), -protection.cover);
-        let dr = before - score.total();
-        pierce(score, dr, protection.divisor, protection.critical)
     }
 
     /// The blow that a strike deals.
@@ -402,7 +391,8 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
                 let at = self.scene().landing(&blow, at);
                 let critical = row.at(at);
                 let read = |scene: Scene<'_>, pips| scene.blow_result::<Sum>(&blow, at, critical, pips).0;
-                let pips = self.throw_blow(why, &blow, critical, read)?;
+                self.tell_critical_hit(&blow, critical);
+                let pips = self.throw_damage(why, dice, critical, read)?;
                 (critical, self.scene().blow_result::<R::Tally>(&blow, at, critical, pips))
             }
             // DF-R103: a random location is rolled after the damage.
@@ -463,22 +453,6 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         Ok(pips)
     }
 
-    /// `DF-325` `DF-R20` `DF-R21` Tells the row of a critical hit, if the blow is one, and throws the damage dice of the
-    /// blow by it.
-    ///
-    /// # Errors
-    /// What the referee lacks.
-    pub fn throw_blow<F: Copy + PartialEq>(
-        &mut self,
-        why: Why,
-        blow: &Blow,
-        critical: CriticalHit,
-        read: impl Fn(Scene<'_>, i32) -> F,
-    ) -> Result<i32, R::Pause> {
-        self.tell_critical_hit(blow, critical);
-        self.throw_damage(why, blow.damage.dice, critical, read)
-    }
-
     /// `DF-325` `DF-344` Throws the dice of damage that comes from no blow, and wounds by it.
     ///
     /// # Errors
@@ -498,7 +472,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         self.take_damage(&result, &injury, None)
     }
 
-    /// Tells the row of a critical hit.
+    /// `DF-R20` `DF-R21` Tells the row of a critical hit, if the blow is one.
     pub fn tell_critical_hit(&mut self, blow: &Blow, row: CriticalHit) {
         if blow.critical {
             self.tell(Event::CriticalHit { who: blow.by, target: blow.target, row });

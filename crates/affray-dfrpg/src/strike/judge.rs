@@ -7,7 +7,7 @@
 use crate::body::location;
 use crate::decision::{Aim, AllOut, Attack, AttackFrom, AttackPlan, Grapple, NO_MODE, NONE, Strike};
 use crate::scene::Scene;
-use crate::sheet::{DamageType, ItemId, Location, ModeKind, SpellEffect};
+use crate::sheet::{DamageType, ItemId, Location, Mode, ModeKind, SpellEffect};
 use crate::state::{Fighter, Flags, ItemFlags, Motion, Posture};
 use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Refusal};
@@ -192,6 +192,13 @@ impl Scene<'_> {
     pub fn blow_distance_ahead(self, who: CombatantId, target: CombatantId) -> i32 {
         let (from, to) = self.hexes_of_blow(who, target);
         self.blow_between(from, to)
+    }
+
+    /// `DF-R136` Of the hexes of a combatant the one that is nearer to another hex.
+    pub(crate) fn nearer_hex(self, from: Cell, target: CombatantId) -> Cell {
+        let it = self.fighter(target);
+        let is_nearer = |other: &Cell| self.map().distance(from, *other) < self.map().distance(from, it.at);
+        it.second_cell().filter(is_nearer).unwrap_or(it.at)
     }
 
     /// `DF-R107` In hexes, and in yards of height beyond the first.
@@ -552,7 +559,22 @@ impl Scene<'_> {
             _ if self.is_grabbed(who) => rule!("DF-507"),
             _ => rule!("DF-464"),
         };
-        refuse(rule, "the target is not at a distance that this attack reaches: step, or use another mode")
+        let other = |(number, mode): (u16, &Mode)| {
+            let ready = || self.means(who, number, NONE).filter(|means| self.judge_means(who, means).is_ok());
+            let reach = |means: Means| match mode.kind.is_ranged() {
+                true => self.distance(who, target) <= means.max_range,
+                false => within(self.reach_now(who, &means)),
+            };
+            ready().is_some_and(reach)
+        };
+        refuse(
+            rule,
+            if self.modes(who).any(other) {
+                "the target is not at a distance that this attack reaches: step, or use another mode"
+            } else {
+                "the target is not at a distance that this attack reaches, or anything ready: come nearer, or choose another one"
+            },
+        )
     }
 
     /// `DF-R62` Whether nothing that blocks lies on the straight line.

@@ -205,7 +205,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         }
     }
 
-    /// `DF-195` `DF-197` `DF-302` `DF-R28` The roll to hit, and what a critical miss costs.
+    /// `DF-033` `DF-195` `DF-197` `DF-302` `DF-R28` The roll to hit, and what a critical miss costs.
     fn roll_to_hit(
         &mut self,
         who: CombatantId,
@@ -215,6 +215,11 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
     ) -> Result<ToHit, R::Pause> {
         let target = strike.target;
         let strays = location::strays_to_torso(strike.aim);
+        if let Some(mode) = self.scene().mode(who, strike.mode).filter(|mode| mode.st_short != 0) {
+            let mut short = R::Tally::base(rule!("DF-033").named("minimum ST"), mode.min_st.into());
+            short.add(rule!("DF-033").named("own ST"), i32::from(mode.st_short - mode.min_st));
+            self.referee.show(Why::new(who, rule!("DF-033"), "lack of ST"), &short);
+        }
         let why = Why::new(who, rule!("DF-195"), "attack");
         let hit = self.referee.check(why, THREE_DICE, score, |roll, score| match grade(score, roll) {
             Grade::CriticalSuccess => ToHit::Critical,

@@ -207,6 +207,9 @@ fn strikes_with(scene: Scene<'_>, who: CombatantId, number: u16, mode: &Mode) ->
         let now = scene.means(who, number, NONE).map_or(mode.reach, |means| means.reach);
         text += &format!(", held for reach {} now (Ready changes it)", reach_in_words(now));
     }
+    if mode.min_st > 1 {
+        text += &format!(", minimum ST {}", mode.min_st);
+    }
     for (modifier, words) in [
         (item.parry.unwrap_or(0), "to its own Parry"),
         (item.parryable, "to parry it"),

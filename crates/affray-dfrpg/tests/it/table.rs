@@ -103,6 +103,43 @@ fn a_game_master_overrules() {
     assert_eq!(again.follow(table.written()), Ok(0));
 }
 
+/// `DF-378` Orc has 14 HP: at -70 and below nobody is alive, however far below.
+#[test]
+fn nobody_is_hurt_beyond_death() {
+    let mut table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Typed, SITTING.names);
+    let hurt = |table: &mut Session<Dfrpg>, points| table.act(Command::Hurt { who: "Orc".to_owned(), points });
+    for points in [84, 5000, 2_000_000_000] {
+        let refusal = hurt(&mut table, points).unwrap_err().to_string();
+        let why = "Orc.hp: nobody is alive with so few HP (DF-378) (at least -69 HP, or conditions.dead = true)";
+        assert_eq!(refusal, why, "{points}");
+    }
+    hurt(&mut table, 83).unwrap();
+    assert_eq!(table.state()[CombatantId(1)].hp, -69);
+}
+
+/// `DF-172` Another mode is proposed where one reaches: the spear can be thrown.
+#[test]
+fn a_refusal_for_distance_says_what_helps() {
+    for (sheet, with, hexes, helps) in [
+        ("guard", "spear thrust", 11, "step, or use another mode"),
+        ("arn", "broadsword swing", 11, "come nearer, or choose another one"),
+    ] {
+        let text = format!(
+            "ruleset = 'dfrpg'\ncombatant = [
+            {{ name = 'Arn', side = 'A', sheet = '{sheet}', at = [0, 0], facing = 'E' }},
+            {{ name = 'Orc', side = 'B', sheet = 'orc', at = [{hexes}, 0], facing = 'W' }} ]"
+        );
+        let sitting = Sitting { ruleset: "dfrpg", text: &text, names: &["Arn", "Orc"] };
+        let mut table = sitting.session::<Dfrpg>(3, 0, DiceFrom::Typed, sitting.names);
+        for words in ["done", "attack", "none"] {
+            table.say(words).unwrap_or_else(|wrong| panic!("{words}: {wrong}"));
+        }
+        let words = format!("{{ target = \"Orc\", with = \"{with}\" }}");
+        let refusal = table.say(&words).unwrap_err().to_string();
+        assert!(refusal.contains("DF-172") && refusal.ends_with(helps), "{refusal}");
+    }
+}
+
 #[test]
 fn the_end_of_a_battle_is_played() {
     let mut table = SITTING.session::<Dfrpg>(3, 0, DiceFrom::Drawn, &["Arn"]);

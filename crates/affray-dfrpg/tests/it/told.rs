@@ -103,16 +103,33 @@ fn a_look_at_the_wounded() {
             ("Parry with broadsword: 14 Broadsword", " = 8"),
             ("Block: 13 Shield", " = 7"),
             ("DR: ", "4 torso; 2 skull"),
-            ("broadsword swing: 14 Broadsword", " = 12; 2d cut, reach 1, 3 lb, as an object 12 HP and DR 6 (DF-R22)"),
+            (
+                "broadsword swing: 14 Broadsword",
+                " = 12; 2d cut, reach 1, minimum ST 10, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
+            ),
             (
                 "broadsword thrust: 14 Broadsword",
-                " = 12; 1d+2 imp, reach 1, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
+                " = 12; 1d+2 imp, reach 1, minimum ST 10, 3 lb, as an object 12 HP and DR 6 (DF-R22)",
             ),
             ("shield: defense bonus 2", ""),
             ("Stunned: does nothing, then rolls HT 12", "(DF-370)"),
             ("Shock: -2 ", "(DF-361)"),
         ],
     );
+}
+
+/// `DF-033` The minimum ST of a weapon is told whether it is met or not: 10 by Tom and 8 by Tim.
+#[test]
+fn a_look_at_a_weapon_that_takes_strength() {
+    for (st, told) in [(10, "minimum ST 10, 1 lb"), (8, "minimum ST 10, -2 for lack of ST (DF-033), 1 lb")] {
+        let text = format!(
+            "ruleset = 'dfrpg'\n[[combatant]]\nname = 'Tom'\nat = [0, 0]\nfacing = 'E'\n\
+            sheet = {{ name = 'Tom', st = {st}, dx = 12, iq = 10, ht = 11, skills = {{ Knife = 12 }}, weapon = [{{ name = 'knife', \
+            skill = 'Knife', weight = 1, min_st = 10, modes = [{{ kind = 'thrust', damage = 'thr imp', reach = 'C' }}] }}] }}\n"
+        );
+        let end = format!(" imp, reach C, {told}, as an object 8 HP and DR 6 (DF-R22)");
+        affray_conformance::table::look_tells::<Dfrpg>(&text, &[("knife thrust: 12 Knife (DF-002)", &end)]);
+    }
 }
 
 /// `DF-235` `DF-236` `DF-R62` Beyond 20 yards and up to 30 shots are at -7, and a figure on the line takes 4 more.

@@ -66,11 +66,15 @@ impl StateText<Dfrpg> for StateFile {
     }
 }
 
+/// The fewest HP that anybody can have, the dead included.
+pub(crate) const LEAST_HP: i32 = -10_000;
+
 /// What the sheet and the map limit.
 pub(in crate::files) fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {
     let (sheet, fighter) = (&setup.combatants[who.index()].sheet, &state[who]);
     // FP never drop below their negative (DF-415).
-    for (key, value, least, most) in [("hp", fighter.hp, -10_000, sheet.hp), ("fp", fighter.fp, -sheet.fp, sheet.fp)] {
+    let least = LEAST_HP as i16;
+    for (key, value, least, most) in [("hp", fighter.hp, least, sheet.hp), ("fp", fighter.fp, -sheet.fp, sheet.fp)] {
         if stated.has(key) && !(least..=most).contains(&value) {
             stated.wrong(key, "out of range", format!("{least} to {most}, the most that the sheet gives"));
         }

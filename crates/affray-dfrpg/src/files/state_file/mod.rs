@@ -5,6 +5,7 @@
 mod apply;
 mod view;
 
+pub(crate) use apply::LEAST_HP;
 pub(super) use apply::fit;
 pub use view::view;
 
