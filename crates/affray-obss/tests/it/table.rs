@@ -209,3 +209,26 @@ fn refused_defenses_say_why() {
     let no_potion = told("OB-204", "a potion has to be in hand", "take it from the belt");
     assert_eq!(why(&table, "Drink what the main hand holds"), no_potion);
 }
+
+/// `OB-001` `OB-002` The prompt knows how many dice of a pool are due; a line with more than fall here is refused as a whole.
+#[test]
+fn the_dice_of_a_pool_are_typed_in_one_line() {
+    let mut table = SITTING.session::<Obss>(3, 0, DiceFrom::Typed, &["Arn", "Bel", "Gik"]);
+    while matches!(table.wanted(), Wanted::Choice { .. }) {
+        table.say("dex").unwrap();
+    }
+    let typed = |table: &mut affray_session::Session<Obss>, words: &str| {
+        table.act(Command::Roll { words: words.to_owned() }).map_err(|wrong| wrong.to_string())
+    };
+    assert_eq!(table.dice_of_pool(), 3);
+    let before = format!("{:?}", table.wanted());
+    // The 6 brings a fourth die; a fifth would fall for nobody.
+    let wrong = typed(&mut table, "4 5 6 3 2").unwrap_err();
+    assert_eq!(wrong, "5 dice were typed, and none of them is taken: 4 are due here");
+    assert_eq!(typed(&mut table, "4 7 6").unwrap_err(), "1d cannot show 7: 1 to 6");
+    assert_eq!((format!("{:?}", table.wanted()), table.dice_of_pool()), (before.clone(), 3));
+    typed(&mut table, "4 5 6").unwrap();
+    assert_eq!(table.dice_of_pool(), 1);
+    typed(&mut table, "3").unwrap();
+    assert_ne!(format!("{:?}", table.wanted()), before);
+}
