@@ -119,6 +119,22 @@ fn typed_dice_are_checked_and_undone() {
     assert_eq!(again.status.code(), Some(2), "{}", text(&again));
 }
 
+/// The dice of a pool: the prompt says how many there are, and of a line with too many none is taken.
+#[test]
+fn a_pool_is_typed_in_one_line() {
+    let folder = folder();
+    let lines = ["4 5 6 3 2 2 2", "4 5 6 3"];
+    let done = play(folder.path(), &["stone-and-mist", "--all", "--ask-all", "--dice", "typed"], &lines);
+    let said = text(&done);
+    for expected in [
+        "type all 3 in one line, `4 4 4`, and behind them each die that they bring",
+        "7 dice were typed, and none of them is taken: 4 are due here",
+        "throws 4, 5, 6, then 3: 18.",
+    ] {
+        assert!(said.contains(expected), "{expected} is missing in:\n{said}");
+    }
+}
+
 #[test]
 fn a_fight_that_was_killed_goes_on() {
     let folder = folder();

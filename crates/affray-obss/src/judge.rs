@@ -4,8 +4,11 @@
 
 use crate::Obss;
 use crate::body::aftermath::after_options;
-use crate::decision::{Action, Advance, After, Attack, Choice, Initiative, Order, Push, Question, Reaction, RestBy};
+use crate::decision::{
+    Action, Advance, After, Attack, Choice, Initiative, NONE, Order, Push, Question, Reaction, RestBy,
+};
 use crate::scene::{Fight, Scene};
+use crate::turn::react::Trigger;
 use affray_grid::Facing;
 use affray_kernel::referee::{CombatantId, Referee, Refusal};
 
@@ -60,6 +63,29 @@ pub fn options(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
             into.extend(all.filter(|by| scene.judge_rest(*who, *by).is_ok()).map(Choice::Rest));
         }
         Question::After { .. } => after_options(into),
+    }
+}
+
+/// Adds answers that a person might expect, whether they are legal or not: in a window what its moment is for, with either
+/// hand. Guards, and a plain attack on each combatant, are tried without this.
+pub fn expected(scene: Scene<'_>, question: &Question, into: &mut Vec<Choice>) {
+    match *question {
+        Question::React { who, to, trigger: Trigger::Leaves | Trigger::Shoots | Trigger::Casts } => {
+            scene.list_attacks(who, |attack| {
+                if attack.target == to {
+                    into.push(Choice::React(Reaction::Strike(attack)));
+                }
+            });
+        }
+        Question::React { who, trigger: Trigger::Charges, .. } => {
+            let held = scene.fighter(who).hands.into_iter().filter(|&item| item != NONE);
+            into.extend(held.map(|item| Choice::React(Reaction::Set { item })));
+        }
+        Question::React { trigger: Trigger::Resolved, .. } => {
+            let drinks = [0, 1].map(|hand| Reaction::Drink { hand });
+            into.extend([Reaction::StandByAcrobatics { luck: 0 }].into_iter().chain(drinks).map(Choice::React));
+        }
+        _ => {}
     }
 }
 

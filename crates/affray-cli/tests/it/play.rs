@@ -428,7 +428,7 @@ fn own_dice_are_typed() {
         &[
             "Dice:",
             "Sergeant Brand rolls 3d for attack",
-            "`1 2 3 4` has 4 dice: the rolls that are due take 3 of them",
+            "4 dice were typed, and none of them is taken: 3 are due here",
             "3d cannot show 19: 3 to 18",
             "rolled 10",
         ],

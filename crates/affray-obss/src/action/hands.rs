@@ -91,7 +91,7 @@ impl Scene<'_> {
         let why = if !two {
             "it takes a weapon in each hand: draw another"
         } else if fighter.flags.has(Flags::OFF_HAND_GUARD) {
-            "it guards already"
+            "it guards already, until the next activation: nothing more is needed"
         } else if fighter.flags.has(Flags::OFF_HAND_ATTACKED) {
             "the off hand has attacked in this activation: guard with it in the next one"
         } else {

@@ -24,7 +24,10 @@ impl Scene<'_> {
         let (flag, rule, price) =
             if total { (Flags::TOTAL_DEFENSE, rule!("OB-192"), 2) } else { (Flags::PREPARED, rule!("OB-191"), 1) };
         if self.fighter(who).flags.has(flag) {
-            return Err(Refusal::new(rule, "once an activation"));
+            return Err(Refusal::new(
+                rule,
+                "it is taken once an activation, and holds until the next one: spend what is left otherwise",
+            ));
         }
         self.judge_price(who, price)
     }

@@ -40,8 +40,8 @@ impl Scene<'_> {
         self.judge_skill_luck(who, Skill::FirstAid, luck)
     }
 
-    /// `OB-287` `OB-289` `OB-290` `OB-R76` The number that a First Aid check has to reach: 12, and for the dying a
-    /// point for each HP below 0 and 2 for each earlier attempt.
+    /// `OB-290` `OB-R76` The number that a First Aid check has to reach: 12 (`OB-287`), and for the dying a point for each
+    /// HP below 0 (`OB-289`) and 2 for each earlier attempt.
     pub fn first_aid_dc<T: Tally>(self, patient: CombatantId) -> T {
         let fighter = self.fighter(patient);
         let mut against = T::base(rule!("OB-287").named("base"), 12);

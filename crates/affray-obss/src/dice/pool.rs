@@ -61,7 +61,8 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// Whether it is a success of either kind.
+    /// Whether it is a success of either kind: the number was reached.
+    #[inline]
     pub const fn succeeded(self) -> bool {
         matches!(self, Self::Success | Self::CriticalSuccess)
     }
@@ -71,13 +72,8 @@ impl Grade {
 pub const CRITICAL_MARGIN: i32 = 8;
 
 impl Rolled {
-    /// `OB-006` `OB-007` `OB-017` `OB-R12` Whether it reaches the number that the dice have to supply.
-    #[inline]
-    pub const fn reaches(self, needed: i32) -> bool {
-        !self.ones && (self.sixes || self.total >= needed)
-    }
-
-    /// `OB-218` `OB-R27` The grade of a roll against the number that the dice have to supply.
+    /// `OB-006` `OB-007` `OB-017` `OB-218` `OB-R12` `OB-R27` The grade of a roll against the number that the dice
+    /// have to supply.
     ///
     /// ```
     /// use affray_obss::dice::pool::{Grade, Rolled};
@@ -87,6 +83,7 @@ impl Rolled {
     /// assert_eq!(rolled(18, false, true).grade(30), Grade::CriticalSuccess);
     /// assert_eq!(rolled(12, false, false).grade(5), Grade::Success);
     /// ```
+    #[inline]
     pub const fn grade(self, needed: i32) -> Grade {
         let margin = self.total - needed;
         if self.ones || (!self.sixes && margin <= -CRITICAL_MARGIN) {
@@ -393,7 +390,7 @@ impl Pool<Obss> for SingleDice {
 pub fn chance_to_reach(dice: u8, needed: i32) -> f64 {
     let mut chance = 0.0;
     OpenDice(dice).each(|rolled, weight| {
-        if rolled.reaches(needed) {
+        if rolled.grade(needed).succeeded() {
             chance += weight;
         }
     });

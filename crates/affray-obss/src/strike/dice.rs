@@ -5,7 +5,7 @@
 //! numbers of criticals.
 
 use crate::Obss;
-use crate::dice::pool::{CRITICAL_MARGIN, D6, OpenDice, Rolled, SingleDice};
+use crate::dice::pool::{D6, Grade, OpenDice, Rolled, SingleDice};
 use crate::event::Event;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Thrower, Why};
@@ -75,13 +75,10 @@ pub const fn criticals(margin: i32) -> i32 {
 impl Strike {
     /// `OB-077` `OB-079` Grades an attack roll with that total.
     const fn grade(&self, rolled: Rolled, total: i32) -> AttackRoll {
-        let margin = total - self.defense;
-        if !rolled.ones && (rolled.sixes || margin >= 0) {
-            AttackRoll::Hit(criticals(margin))
-        } else if rolled.ones || margin <= -CRITICAL_MARGIN {
-            AttackRoll::Fumbled
-        } else {
-            AttackRoll::Missed
+        match (Rolled { total, ..rolled }).grade(self.defense) {
+            Grade::Success | Grade::CriticalSuccess => AttackRoll::Hit(criticals(total - self.defense)),
+            Grade::Failure => AttackRoll::Missed,
+            Grade::CriticalFailure => AttackRoll::Fumbled,
         }
     }
 }

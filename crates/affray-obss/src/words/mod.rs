@@ -38,6 +38,10 @@ impl Rules for Obss {
 
     affray_session::rules_by_name!();
 
+    fn expected(setup: &Setup, state: &State, question: &Question, into: &mut Vec<Choice>) {
+        crate::judge::expected(Scene { setup, state }, question, into);
+    }
+
     /// `OB-322` A spell around a point.
     fn area(setup: &Setup, state: &State, who: CombatantId, choice: &Choice) -> Option<Area> {
         let (Choice::Act(Action::Cast(casting)) | Choice::React(Reaction::Cast(casting))) = choice else { return None };

@@ -179,3 +179,56 @@ fn the_numbers_of_a_foe_are_kept() {
     let other = foe.replace("bab = 1", "bab = 2").replace("def = 2", "def = 3");
     affray_conformance::secrets::numbers_are_kept::<Obss>("obss", "", "arn", [foe, &other], ["", ""]);
 }
+
+/// `OB-149` `OB-191` `OB-192` `OB-204` A guard or drink that is not offered is told with rule, reason and way out.
+#[test]
+fn refused_defenses_say_why() {
+    let mut table = SITTING.session::<Obss>(3, 0, DiceFrom::Drawn, &["Arn", "Bel", "Gik"]);
+    fn why(table: &impl affray_session::Table, what: &str) -> (String, String, Option<String>) {
+        let Wanted::Choice { refused, prompt, .. } = table.wanted() else { panic!("{:?}", table.wanted()) };
+        let one =
+            refused.iter().find(|one| one.words == what).unwrap_or_else(|| panic!("{prompt} {what}: {refused:?}"));
+        (one.rule.clone(), one.message.clone(), one.way_out.clone())
+    }
+    let told = |rule: &str, reason: &str, way_out: &str| {
+        (rule.to_owned(), format!("{reason}: {way_out}"), Some(way_out.to_owned()))
+    };
+    table.play_until(|question| matches!(question, Question::Act { who: CombatantId(0) }));
+    let needs_two = told("OB-149", "it takes a weapon in each hand", "draw another");
+    assert_eq!(why(&table, "Guard with the off hand"), needs_two);
+    table.say("prepared-defense").unwrap();
+    let holds = "it is taken once an activation, and holds until the next one";
+    assert_eq!(why(&table, "Prepared defense"), told("OB-191", holds, "spend what is left otherwise"));
+    table.say("total-defense").unwrap();
+    assert_eq!(why(&table, "Total defense"), told("OB-192", holds, "spend what is left otherwise"));
+    // OB-243: prone, and struck at, Arn may use his Immediate.
+    table.play_until(|question| matches!(question, Question::Act { who: CombatantId(1) }));
+    table.set("Arn.conditions.prone", json!(true));
+    table.say("Shoot at Arn with longbow").unwrap();
+    table.play_until(|question| matches!(question, Question::React { who: CombatantId(0), .. }));
+    let no_potion = told("OB-204", "a potion has to be in hand", "take it from the belt");
+    assert_eq!(why(&table, "Drink what the main hand holds"), no_potion);
+}
+
+/// `OB-001` `OB-002` The prompt knows how many dice of a pool are due; a line with more than fall here is refused as a whole.
+#[test]
+fn the_dice_of_a_pool_are_typed_in_one_line() {
+    let mut table = SITTING.session::<Obss>(3, 0, DiceFrom::Typed, &["Arn", "Bel", "Gik"]);
+    while matches!(table.wanted(), Wanted::Choice { .. }) {
+        table.say("dex").unwrap();
+    }
+    let typed = |table: &mut affray_session::Session<Obss>, words: &str| {
+        table.act(Command::Roll { words: words.to_owned() }).map_err(|wrong| wrong.to_string())
+    };
+    assert_eq!(table.dice_of_pool(), 3);
+    let before = format!("{:?}", table.wanted());
+    // The 6 brings a fourth die; a fifth would fall for nobody.
+    let wrong = typed(&mut table, "4 5 6 3 2").unwrap_err();
+    assert_eq!(wrong, "5 dice were typed, and none of them is taken: 4 are due here");
+    assert_eq!(typed(&mut table, "4 7 6").unwrap_err(), "1d cannot show 7: 1 to 6");
+    assert_eq!((format!("{:?}", table.wanted()), table.dice_of_pool()), (before.clone(), 3));
+    typed(&mut table, "4 5 6").unwrap();
+    assert_eq!(table.dice_of_pool(), 1);
+    typed(&mut table, "3").unwrap();
+    assert_ne!(format!("{:?}", table.wanted()), before);
+}

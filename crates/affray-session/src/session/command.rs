@@ -166,7 +166,7 @@ impl<G: Rules> Session<G> {
                     Ok(total) => return self.push(Input::Roll { total, forced: false }),
                     Err(wrong) => wrong,
                 };
-                self.throw_all(&words).unwrap_or(Err(wrong))
+                self.throw_all(&words).map_err(|more| more.unwrap_or(wrong))
             }
             Command::Force { total, line } => self.force(total, line),
             Command::Void { line } => self.void(line),
@@ -274,30 +274,49 @@ impl<G: Rules> Session<G> {
         self.push(Input::Set(Change { path, value: from.into() }))
     }
 
-    /// Takes the faces of several rolls that come one after another, as the dice of a pool do; all of them or none. Nothing if
-    /// they are not even one roll.
-    pub(super) fn throw_all(&mut self, words: &str) -> Option<Result<(), Denied>> {
-        let faces = numbers(words)?;
-        let (mut at, mut totals, mut taken) = (self.position(), Vec::new(), 0);
-        while taken < faces.len() {
+    /// Takes the faces of several rolls that come one after another, as the dice of a pool do: all of them or none.
+    ///
+    /// # Errors
+    /// Which face is wrong, or that fewer are due before anything else; nothing where they are no faces of several rolls.
+    fn throw_all(&mut self, words: &str) -> Result<(), Option<Denied>> {
+        let faces = numbers(words).filter(|faces| faces.len() > 1).ok_or(None)?;
+        let (mut at, mut totals, mut left) = (self.position(), Vec::new(), &faces[..]);
+        while !left.is_empty() {
             let due = match at.waits_for() {
                 Pause::Need(Need::Roll { dice, why, .. }) if self.is_typed(why.who) => Some(*dice),
                 _ => None,
             };
             let Some(dice) = due else {
-                let more = format!("`{words}` has {} dice: the rolls that are due take {taken} of them", faces.len());
-                return Some(Err(format!("{more}, and then it is something else that is wanted").into()));
+                let (typed, taken) = (faces.len(), faces.len() - left.len());
+                let wrong = format!("{typed} dice were typed, and none of them is taken: {taken} are due here");
+                return Err(Some(wrong.into()));
             };
-            let end = faces.len().min(taken + usize::from(dice.number));
-            match dice.shown(&faces[taken..end]) {
-                Ok(total) => totals.push(total),
-                Err(_) if totals.is_empty() => return None,
-                Err(wrong) => return Some(Err(format!("behind the first {taken}: {dice} {wrong}").into())),
-            }
-            at = at.roll(*totals.last()?).ok()?;
-            taken = end;
+            let (these, others) = left.split_at(usize::from(dice.number).min(left.len()));
+            let shown = dice.shown(these).map_err(|wrong| format!("{dice} {wrong}").into());
+            let total = shown.map_err(|wrong| Some(wrong).filter(|_| !totals.is_empty() || dice.number == 1))?;
+            totals.push(total);
+            at = at.roll(total).map_err(Some)?;
+            left = others;
         }
-        Some(totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false })))
+        totals.into_iter().try_for_each(|total| self.push(Input::Roll { total, forced: false })).map_err(Some)
+    }
+
+    /// How many dice of the pool are due one after another, if each shows its lowest face; 0 where a roll is due by itself.
+    pub(super) fn dice_of_pool(&self) -> usize {
+        let (mut at, mut count) = (self.position(), 0);
+        let Pause::Need(Need::Roll { why: first, .. }) = self.pause.clone() else { return 0 };
+        loop {
+            match at.waits_for() {
+                Pause::Need(Need::Roll { dice, why, .. })
+                    if why.pooled && (why.who, why.what) == (first.who, first.what) =>
+                {
+                    let lowest = dice.lowest();
+                    let Ok(next) = at.roll(lowest) else { return count };
+                    (at, count) = (next, count + 1);
+                }
+                _ => return count,
+            }
+        }
     }
 
     /// Does something, and gives the usual answers that follow.

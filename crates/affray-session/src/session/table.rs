@@ -41,6 +41,8 @@ pub trait Table {
     fn terms(&self) -> &Terms;
     /// What is waited for.
     fn wanted(&self) -> Wanted;
+    /// How many dice of a pool are due one after another, beside those that they may bring; 0 where a roll is due by itself.
+    fn dice_of_pool(&self) -> usize;
     /// Everything that who sits there may know of the fight as it is now.
     fn view(&self) -> View;
     /// A view of the fight as it was when that line of the log was told, without what was waited for; nothing if the line does
@@ -324,6 +326,10 @@ impl<G: Rules> Table for Session<G> {
 
     fn wanted(&self) -> Wanted {
         self.wanted_now()
+    }
+
+    fn dice_of_pool(&self) -> usize {
+        Self::dice_of_pool(self)
     }
 
     fn sit(&mut self, name: &str, seat: Seat) {

@@ -688,6 +688,13 @@ impl Play {
             }
             due @ Wanted::Roll { .. } => {
                 writeln!(out, "{}", fit(&format!("{} {}", styled(STRONG, "Dice:"), Self::due(due))))?;
+                let pool = self.table.dice_of_pool();
+                if pool > 1 {
+                    let line = vec!["4"; pool].join(" ");
+                    let told =
+                        format!("type all {pool} in one line, `{line}`, and behind them each die that they bring");
+                    writeln!(out, "{}", fit(&styled(FAINT, told)))?;
+                }
             }
             Wanted::Choice { who, prompt, options, notice, .. } => {
                 let now = Some((turn, who));
