@@ -63,7 +63,6 @@ const CONTESTS: [RuleId; 10] = [
 ];
 
 impl Rules for Dfrpg {
-    const LEAST_POINTS: i32 = crate::files::state_file::LEAST_HP;
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement points", rule!("DF-113")));
     const ACTS: &'static [&'static str] = &["maneuver"];

@@ -67,7 +67,7 @@ impl StateText<Dfrpg> for StateFile {
 }
 
 /// The fewest HP that anybody can have, the dead included.
-pub(crate) const LEAST_HP: i32 = -10_000;
+const LEAST_HP: i32 = -10_000;
 
 /// What the sheet and the map limit.
 pub(in crate::files) fn fit(setup: &Setup, state: &mut State, who: CombatantId, stated: &mut Stated<'_, State>) {

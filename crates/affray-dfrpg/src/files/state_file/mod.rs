@@ -5,7 +5,6 @@
 mod apply;
 mod view;
 
-pub(crate) use apply::LEAST_HP;
 pub(super) use apply::fit;
 pub use view::view;
 
