@@ -62,6 +62,7 @@ impl Scene<'_> {
         let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at, side };
         let profile = self.damage_profile::<T>(who, blow, from);
         let random = self.falls_at_random(blow);
+        // GR-167, GR-R68
         let defends = !blow.declared.unaware && self.can_defend(target, &incoming);
         let mut assault = Assault { who, blow, from, incoming, profile, random, defends, thrown: false };
         assault.thrown = assault.is_shot() && self.item(who, blow.with).is_some_and(Item::is_thrown);
