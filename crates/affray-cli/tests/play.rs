@@ -123,7 +123,7 @@ fn typed_dice_are_checked_and_undone() {
 #[test]
 fn a_pool_is_typed_in_one_line() {
     let folder = folder();
-    let lines = ["4 5 6 3 2 2 2", "4 5 6 3"];
+    let lines = ["dex", "4 5 6 3 2 2 2", "4 5 6 3"];
     let done = play(folder.path(), &["stone-and-mist", "--all", "--ask-all", "--dice", "typed"], &lines);
     let said = text(&done);
     for expected in [

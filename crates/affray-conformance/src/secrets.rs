@@ -229,19 +229,29 @@ fn happened<G: EncounterFormat>(table: &mut Session<G>, seat: &Seat) -> Vec<Stri
 }
 
 /// Decides as the game's own policy, and notes whom it acts against.
-struct Watched<G: EncounterFormat>(G::Own);
+struct Watched<G: EncounterFormat> {
+    own: G::Own,
+    /// Somebody who acts against a foe wherever that is possible.
+    bold: Option<CombatantId>,
+}
 
 impl<G: EncounterFormat> Policy<G> for Watched<G> {
     fn decide(&mut self, setup: &G::Setup, state: &G::State, question: &G::Question) -> G::Choice {
-        let choice = self.0.decide(setup, state, question);
+        let mut choice = self.own.decide(setup, state, question);
         let who = G::asked(question);
+        if self.bold == Some(who) {
+            let mut options = Vec::new();
+            G::options(setup, state, question, &mut options);
+            let foe = |one: &G::Choice| G::target(one).is_some_and(|at| G::side(setup, at) != G::side(setup, who));
+            choice = options.into_iter().find(foe).unwrap_or(choice);
+        }
         let unseen = G::target(&choice).filter(|&target| G::hidden(state).hides(target, G::side(setup, who)));
         assert!(unseen.is_none(), "{who:?} acts against somebody whom it does not see: {choice:?}");
         choice
     }
 
     fn restart(&mut self) {
-        self.0.restart();
+        self.own.restart();
     }
 }
 
@@ -256,12 +266,17 @@ where
     let others = (0..G::sides(setup).len() as u8).filter(|&side| side != G::side(setup, last));
     let others: Vec<u8> = others.collect();
     let mut seen = 0;
-    for number in 0..6 {
+    for number in 0..12 {
+        // Where nobody has come out of hiding by itself, it does as soon as it can.
+        let bold = (number >= 6).then_some(last);
+        if bold.is_some() && seen > 0 {
+            break;
+        }
         let mut state = loaded.start().clone();
         let mut hidden = Hidden::default();
         hidden.hide(last, others.iter().copied());
         G::hide(&mut state, hidden);
-        let mut sampler = Sampler::new(Stream::new(23, number), Watched::<G>(G::Own::default()));
+        let mut sampler = Sampler::new(Stream::new(23, number), Watched::<G> { own: G::Own::default(), bold });
         while G::ending(setup, &state).is_none() && G::rounds(&state) < 60 {
             let Ok(()) = G::next_turn(setup, &mut state, &mut sampler);
         }

@@ -5,33 +5,35 @@
 use crate::Graded;
 use crate::event::Event;
 use crate::scene::{D3, Fight};
-use affray_3d6::check::CriticalFailure;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
 use affray_kernel::state::Ignored;
 use std::cmp::Ordering;
 
-/// `GR-R03` Whether a roll succeeds.
-use affray_3d6::check::succeeded;
-
-/// `GR-R04` What makes a roll a critical failure.
-use affray_3d6::check::critical_failure;
-
 /// `GR-R03` Whether a roll succeeds: 3 and 4 always do, 17 and 18 never.
 ///
 /// ```
-/// use affray_graded::check::succeeds;
-/// assert!(succeeds(10, 10) && succeeds(4, 1) && !succeeds(17, 20));
+/// use affray_graded::check::succeeded;
+/// assert!(succeeded(10, 10) && succeeded(1, 4) && !succeeded(20, 17));
 /// ```
-#[inline]
-pub const fn succeeds(roll: i32, target: i32) -> bool {
-    succeeded(target, roll)
-}
+pub use affray_3d6::check::succeeded;
+
+/// `GR-R04` What makes a roll a critical failure, if it is one; 3 and 4 are none at any number (`GR-R03`).
+pub use affray_3d6::check::critical_failure;
+
+/// `GR-R04` Whether a roll is a critical failure.
+///
+/// ```
+/// use affray_graded::check::fails_critically;
+/// assert!(fails_critically(15, 17) && !fails_critically(16, 17) && fails_critically(30, 18)); // GR-E32
+/// assert!(fails_critically(5, 15) && !fails_critically(5, 14)); // GR-E33
+/// ```
+pub use affray_3d6::check::fails_critically;
 
 /// `GR-R03` By how much a roll succeeds, or fails (below 0).
 #[inline]
-pub const fn margin(roll: i32, target: i32) -> i32 {
-    let plain = target - roll;
+pub const fn margin(score: i32, roll: i32) -> i32 {
+    let plain = score - roll;
     match roll {
         ..=4 if plain < 0 => 0,
         17.. if plain > -1 => -1,
@@ -39,28 +41,10 @@ pub const fn margin(roll: i32, target: i32) -> i32 {
     }
 }
 
-/// `GR-R04` What makes a roll a critical failure, if it is one; 3 and 4 are none at any number (`GR-R03`).
-#[inline]
-pub const fn fumble(roll: i32, target: i32) -> Option<CriticalFailure> {
-    critical_failure(target, roll)
-}
-
-/// `GR-R04` Whether a roll is a critical failure.
-///
-/// ```
-/// use affray_graded::check::is_fumble;
-/// assert!(is_fumble(17, 15) && !is_fumble(17, 16) && is_fumble(18, 30)); // GR-E32
-/// assert!(is_fumble(15, 5) && !is_fumble(14, 5)); // GR-E33
-/// ```
-#[inline]
-pub const fn is_fumble(roll: i32, target: i32) -> bool {
-    fumble(roll, target).is_some()
-}
-
 /// `GR-R05` Whether a roll that is no attack is a critical success.
 #[inline]
-pub const fn is_critical(roll: i32, target: i32) -> bool {
-    roll <= 4 || target - roll >= 6 && roll <= 16
+pub const fn is_critical(score: i32, roll: i32) -> bool {
+    roll <= 4 || score - roll >= 6 && roll <= 16
 }
 
 /// What a success roll comes to where criticals count.
@@ -77,12 +61,12 @@ pub enum Check {
 }
 
 /// Grades a success roll.
-pub const fn grade(roll: i32, target: i32) -> Check {
-    if is_fumble(roll, target) {
+pub const fn grade(score: i32, roll: i32) -> Check {
+    if fails_critically(score, roll) {
         Check::Fumble
-    } else if is_critical(roll, target) {
+    } else if is_critical(score, roll) {
         Check::Critical
-    } else if succeeds(roll, target) {
+    } else if succeeded(score, roll) {
         Check::Success
     } else {
         Check::Failure
@@ -113,7 +97,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         read: impl Fn(ActorRoll, i32) -> F,
     ) -> Result<(F, i32), R::Pause> {
         let actor = self.referee.check(Why::new(who, rule, what), D3, own, |roll, score| {
-            let check = match grade(roll, score) {
+            let check = match grade(score, roll) {
                 Check::Failure => Check::Success,
                 check => check,
             };
@@ -149,18 +133,18 @@ mod tests {
     /// `GR-E31` `GR-E32`
     #[test]
     fn margins() {
-        assert_eq!(margin(4, 0), 0);
-        assert_eq!(margin(17, 20), -1);
-        assert_eq!(margin(17, 10), -7);
-        assert_eq!(margin(3, 14), 11);
+        assert_eq!(margin(0, 4), 0);
+        assert_eq!(margin(20, 17), -1);
+        assert_eq!(margin(10, 17), -7);
+        assert_eq!(margin(14, 3), 11);
     }
 
     #[test]
     fn grades() {
-        assert_eq!(grade(9, 15), Check::Critical);
-        assert_eq!(grade(10, 15), Check::Success);
-        assert_eq!(grade(16, 15), Check::Failure);
-        assert_eq!(grade(17, 15), Check::Fumble);
-        assert_eq!(grade(4, 2), Check::Critical);
+        assert_eq!(grade(15, 9), Check::Critical);
+        assert_eq!(grade(15, 10), Check::Success);
+        assert_eq!(grade(15, 16), Check::Failure);
+        assert_eq!(grade(15, 17), Check::Fumble);
+        assert_eq!(grade(2, 4), Check::Critical);
     }
 }

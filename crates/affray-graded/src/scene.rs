@@ -190,7 +190,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         what: &'static str,
         target: &R::Tally,
     ) -> Result<bool, R::Pause> {
-        self.referee.check(Why::new(who, rule, what), D3, target, crate::check::succeeds)
+        self.referee.check(Why::new(who, rule, what), D3, target, |roll, score| crate::check::succeeded(score, roll))
     }
     /// A plain success roll against a score without modifiers.
     ///

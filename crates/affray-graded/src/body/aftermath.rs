@@ -327,7 +327,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         let taken = self.state[who].taken;
         let mut ht = R::Tally::base(rule!("GR-261").named("HT"), self.setup.combatants[who.index()].sheet.ht);
         ht.add(rule!("GR-262"), -i32::from(taken / 5));
-        match self.referee.check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, grade)? {
+        match self
+            .referee
+            .check(Why::new(who, rule!("GR-261"), "bleeding"), D3, &ht, |roll, score| grade(score, roll))?
+        {
             // GR-265: it stops for good.
             Check::Critical => {
                 self.stanch(who);
@@ -385,7 +388,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         }
         let score: R::Tally = self.scene().treatment_score(who, with);
         let rule = first_rule(with);
-        let check = self.referee.check(Why::new(who, rule, "treatment"), D3, &score, grade)?;
+        let check =
+            self.referee.check(Why::new(who, rule, "treatment"), D3, &score, |roll, score| grade(score, roll))?;
         self.tell(Event::Treated { who, patient, success: matches!(check, Check::Success | Check::Critical) });
         match check {
             Check::Failure => return Ok(()),
@@ -450,7 +454,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
                 R::Tally::base(rule!("GR-277").named("Physician"), self.scene().sheet(care).physician.unwrap_or(0));
             skill.add(rule!("GR-R31"), -self.scene().loss_of_wits(care));
             skill.add(rule!("GR-194"), self.scene().stun_penalty(care));
-            match self.referee.check(Why::new(care, rule!("GR-277"), "care"), D3, &skill, grade)? {
+            match self
+                .referee
+                .check(Why::new(care, rule!("GR-277"), "care"), D3, &skill, |roll, score| grade(score, roll))?
+            {
                 Check::Critical => ht.add(rule!("GR-278"), 2),
                 Check::Success => ht.add(rule!("GR-277"), 1),
                 Check::Failure | Check::Fumble => {}
@@ -524,13 +531,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     fn mend(&mut self, who: CombatantId, part: u8) -> Result<(), R::Pause> {
         let Some(&(_, flag)) = Parts::NAMES.get(part as usize) else { return Ok(()) };
         let ht = R::Tally::base(rule!("GR-282").named("HT"), self.setup.combatants[who.index()].sheet.ht);
-        let months = match self.referee.check(Why::new(who, rule!("GR-282"), "crippled part"), D3, &ht, grade)? {
-            Check::Critical | Check::Success => Some(0),
-            Check::Failure => {
-                Some(self.referee.throw(Why::new(who, rule!("GR-283"), "months"), D1, |face| face as u8)?)
-            }
-            Check::Fumble => None,
-        };
+        let months =
+            match self
+                .referee
+                .check(Why::new(who, rule!("GR-282"), "crippled part"), D3, &ht, |roll, score| grade(score, roll))?
+            {
+                Check::Critical | Check::Success => Some(0),
+                Check::Failure => {
+                    Some(self.referee.throw(Why::new(who, rule!("GR-283"), "months"), D1, |face| face as u8)?)
+                }
+                Check::Fumble => None,
+            };
         let fighter = &mut self.state[who];
         fighter.settled.set(flag);
         if months == Some(0) {

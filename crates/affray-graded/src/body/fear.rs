@@ -110,7 +110,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             self.tell(Event::FacesFear { who, source: number as u8 });
             let score: R::Tally = self.scene().fear_score(who, fear);
             let why = Why::new(who, rule!("GR-178"), "fear");
-            let outcome = self.referee.check(why, D3, &score, |roll, score| match grade(roll, score) {
+            let outcome = self.referee.check(why, D3, &score, |roll, score| match grade(score, roll) {
                 Check::Critical => Check::Success,
                 check => check,
             })?;

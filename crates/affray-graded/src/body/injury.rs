@@ -16,6 +16,7 @@ use crate::state::{Flags, Ignored, LEGS, Parts};
 use crate::strike::critical::Row;
 use crate::strike::damage::{DamageProfile, Grade, graded_by, injury};
 use affray_kernel::referee::{CombatantId, Referee, Why};
+use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// `GR-230` `GR-231` `GR-R95` Whether so many points of one blow cripple the limb at a location.
@@ -38,6 +39,16 @@ impl Scene<'_> {
     /// Whether so many points of one blow [cripple](cripples) the limb at a location.
     fn cripples(self, target: CombatantId, at: Location, points: i32) -> bool {
         cripples(at, points, self.sheet(target).ht, &self.setup.options)
+    }
+
+    /// What the victim of a blow that may knock out rolls on, by that rule: HT.
+    fn knockout_score<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        T::base(rule.named("HT"), self.sheet(who).ht)
+    }
+
+    /// What the victim of a blow that may stun rolls on, by that rule: Will.
+    fn stun_score<T: Tally>(self, who: CombatantId, rule: RuleId) -> T {
+        T::base(rule.named("Will"), self.sheet(who).will)
     }
 }
 
@@ -252,7 +263,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if !self.state[who].is_up() {
             return Ok(());
         }
-        if !self.rolls(who, rule.named("HT"), "knockout", ht)? {
+        let score: R::Tally = self.scene().knockout_score(who, rule);
+        if !self.succeeds(who, rule, "knockout", &score)? {
             self.state[who].flags.set(Flags::KNOCKED_OUT);
             self.lose_consciousness(who);
         } else if at == Location::Brain && options.location_wounds {
@@ -262,7 +274,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-239` to `GR-242` `GR-R88` `GR-R95` One Will roll for a hard hit, or stunned.
+    /// `GR-239` `GR-240` `GR-241` `GR-242` `GR-R88` `GR-R95` One Will roll for a hard hit, or stunned.
     fn roll_for_stun(
         &mut self,
         who: CombatantId,
@@ -289,7 +301,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         } else {
             rule!("GR-239")
         };
-        if !self.rolls(who, rule.named("Will"), "stun", self.will(who))? {
+        let score: R::Tally = self.scene().stun_score(who, rule);
+        if !self.succeeds(who, rule, "stun", &score)? {
             self.stun(who, Flags::STUNNED, Stun::Blow);
         }
         Ok(())
@@ -323,7 +336,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let st = self.strength(who, rule!("GR-139").named("ST"));
             let why = Why::new(who, rule!("GR-245"), "brace");
             let hexes = |margin| knockback::<Sum>(lost, Some(margin)).total();
-            let read = |roll, st| (hexes(margin(roll, st)), Ignored(margin(roll, st)));
+            let read = |roll, st| (hexes(margin(st, roll)), Ignored(margin(st, roll)));
             let (_, Ignored(margin)) = self.referee.check(why, D3, &st, read)?;
             brace = Some(margin);
         }

@@ -17,7 +17,7 @@ const SUCCESS: [u16; SCORES] = {
     while score < SCORES {
         let mut roll = 3;
         while roll <= 18 {
-            if crate::check::succeeds(roll, score as i32) {
+            if crate::check::succeeded(score as i32, roll) {
                 table[score] += WAYS[roll as usize];
             }
             roll += 1;
@@ -34,7 +34,7 @@ const GRADES: [[u16; 5]; SCORES] = {
     while score < SCORES {
         let mut roll = 3;
         while roll <= 18 {
-            if let Some(grade) = Grade::of(crate::check::margin(roll, score as i32)) {
+            if let Some(grade) = Grade::of(crate::check::margin(score as i32, roll)) {
                 table[score][grade as usize] += WAYS[roll as usize];
             }
             roll += 1;
@@ -65,7 +65,7 @@ const FUMBLES: [u16; SCORES] = {
     while place < SCORES {
         let mut roll = 3;
         while roll <= 18 {
-            if crate::check::is_fumble(roll, place as i32 + LEAST) {
+            if crate::check::fails_critically(place as i32 + LEAST, roll) {
                 table[place] += WAYS[roll as usize];
             }
             roll += 1;

@@ -5,7 +5,7 @@
 //! to `GR-R71`. Read `Fight::defend` first.
 
 use crate::Graded;
-use crate::check::{is_fumble, margin, succeeds};
+use crate::check::{fails_critically, margin, succeeded};
 use crate::decision::{Choice, Defense, From, IncomingAttack, ManeuverKind, Mode, NONE, Posture, Question, Side};
 use crate::event::{Event, Fall};
 use crate::movement::arcs::height_penalty;
@@ -68,9 +68,9 @@ struct Reading {
 }
 
 /// `GR-153` `GR-161` `GR-168` `GR-172` The margin that the roll of a defense leaves of an attack.
-fn margin_left<T: Tally>(roll: i32, score: i32, attack: i32, defense: Defense) -> T {
+fn margin_left<T: Tally>(score: i32, roll: i32, attack: i32, defense: Defense) -> T {
     let mut left = T::base(rule!("GR-R01").named("margin of the attack"), attack);
-    let success = succeeds(roll, score);
+    let success = succeeded(score, roll);
     let (rule, words) = match defense {
         Defense::None => return left,
         Defense::Parry(_) => (rule!("GR-153"), "parry"),
@@ -85,19 +85,19 @@ fn margin_left<T: Tally>(roll: i32, score: i32, attack: i32, defense: Defense) -
         _ => {}
     }
     if success {
-        left.add(rule.named("its margin"), -margin(roll, score));
+        left.add(rule.named("its margin"), -margin(score, roll));
     }
     left
 }
 
 /// Reads a defense roll against an attack of that margin.
-fn read(roll: i32, score: i32, attack: i32, defense: Defense) -> Reading {
-    let success = succeeds(roll, score);
+fn read(score: i32, roll: i32, attack: i32, defense: Defense) -> Reading {
+    let success = succeeded(score, roll);
     let fumbles = !matches!(defense, Defense::Acrobatic | Defense::None);
     Reading {
-        left: Grade::of(margin_left::<Sum>(roll, score, attack, defense).total()),
+        left: Grade::of(margin_left::<Sum>(score, roll, attack, defense).total()),
         failed: !success,
-        fumble: fumbles && !success && is_fumble(roll, score),
+        fumble: fumbles && !success && fails_critically(score, roll),
         exact: defense == Defense::Block && success && roll == score,
     }
 }
@@ -322,7 +322,7 @@ impl Scene<'_> {
     pub fn percent_to_defend(self, who: CombatantId, incoming: &IncomingAttack, defense: Defense) -> (f64, f64) {
         let score = self.defense_score::<Sum>(who, incoming, defense).total();
         let attack = incoming.margin;
-        let left = |roll: i32| read(roll, score, attack, defense).left;
+        let left = |roll: i32| read(score, roll, attack, defense).left;
         let stops = D3.percent(|roll| left(roll).is_none());
         (stops, D3.percent(|roll| left(roll).is_some_and(|left| Some(left) < Grade::of(attack))))
     }
@@ -516,9 +516,9 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             Defense::Dodge | Defense::None if incoming.from == From::Tackle => (rule!("GR-118"), "dodge"),
             Defense::Dodge | Defense::None => (rule!("GR-168"), "dodge"),
         };
-        let read = |roll, score| (read(roll, score, incoming.margin, defense), Ignored(roll));
+        let read = |roll, score| (read(score, roll, incoming.margin, defense), Ignored(roll));
         let (reading, Ignored(roll)) = self.referee.check(Why::new(who, rule, what), D3, &score, read)?;
-        let left: R::Tally = margin_left(roll, score.total(), incoming.margin, defense);
+        let left: R::Tally = margin_left(score.total(), roll, incoming.margin, defense);
         if incoming.from != From::Tackle && left.total() != incoming.margin {
             self.referee.show(Why::new(incoming.by, rule!("GR-R01"), "margin"), &left);
         }
@@ -634,18 +634,18 @@ mod tests {
     /// `GR-E16` to `GR-E22`, `GR-E25`
     #[test]
     fn what_defenses_leave() {
-        let left = |roll, score, attack, defense| read(roll, score, attack, defense).left.map(Grade::percent);
+        let left = |score, roll, attack, defense| read(score, roll, attack, defense).left.map(Grade::percent);
         let parry = Defense::Parry(0);
-        assert_eq!(left(5, 6, 4, parry), Some(50));
+        assert_eq!(left(6, 5, 4, parry), Some(50));
         assert_eq!(left(6, 6, 4, parry), Some(75));
-        assert_eq!(left(7, 6, 4, parry), Some(100));
-        assert_eq!(left(5, 6, 2, parry), None);
-        assert_eq!(left(5, 6, 3, parry), Some(25));
-        assert_eq!(left(8, 11, 4, Defense::Acrobatic), Some(50));
+        assert_eq!(left(6, 7, 4, parry), Some(100));
+        assert_eq!(left(6, 5, 2, parry), None);
+        assert_eq!(left(6, 5, 3, parry), Some(25));
+        assert_eq!(left(11, 8, 4, Defense::Acrobatic), Some(50));
         assert_eq!(left(11, 11, 4, Defense::Acrobatic), Some(100));
-        assert_eq!(read(12, 11, 4, Defense::Acrobatic).left, Some(Grade::Critical));
-        assert!(read(13, 13, 4, Defense::Block).exact && !read(12, 13, 4, Defense::Block).exact);
-        assert!(!read(4, 3, 4, Defense::Block).exact);
-        assert!(read(15, 5, 4, Defense::Dodge).fumble && !read(14, 5, 4, Defense::Dodge).fumble);
+        assert_eq!(read(11, 12, 4, Defense::Acrobatic).left, Some(Grade::Critical));
+        assert!(read(13, 13, 4, Defense::Block).exact && !read(13, 12, 4, Defense::Block).exact);
+        assert!(!read(3, 4, 4, Defense::Block).exact);
+        assert!(read(5, 15, 4, Defense::Dodge).fumble && !read(5, 14, 4, Defense::Dodge).fumble);
     }
 }

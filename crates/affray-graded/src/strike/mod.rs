@@ -18,7 +18,7 @@ mod unarmed;
 
 use crate::Graded;
 use crate::body::location::Location;
-use crate::check::{is_fumble, margin, succeeds};
+use crate::check::{fails_critically, margin, succeeded};
 use crate::decision::{Blow, Choice, Defense, From, IncomingAttack, Mode, Plan, Question};
 use crate::event::{Event, Forgone};
 use crate::scene::{D1, D3, Fight, Scene};
@@ -26,9 +26,49 @@ use crate::sheet::{Item, UNARMED};
 use crate::state::{Ignored, Marks, State};
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::tally::Tally;
-use damage::Grade;
+use damage::{DamageProfile, Grade};
 use defense::{Bar, DefenseResult};
 use to_hit::{margin_after, margin_after_pd};
+
+/// An attack between its declaration and the wound.
+#[derive(Debug)]
+struct Assault<'a, T> {
+    who: CombatantId,
+    blow: &'a Blow,
+    from: From,
+    /// What its target sees come. The margin, and a location that is rolled for, are settled on the way.
+    incoming: IncomingAttack,
+    profile: DamageProfile<T>,
+    /// `GR-225` The location of a hit is rolled for.
+    random: bool,
+    /// `GR-167` `GR-R68` Its target has an active defense.
+    defends: bool,
+    /// It is a weapon that is thrown.
+    thrown: bool,
+}
+
+impl<T> Assault<'_, T> {
+    /// Whether it is a shot or a throw at whom it was meant for.
+    fn is_shot(&self) -> bool {
+        self.blow.mode == Mode::Shoot && self.from != From::Stray
+    }
+}
+
+impl Scene<'_> {
+    /// An attack as it is declared.
+    fn assault<T: Tally>(self, who: CombatantId, blow: &Blow, from: From) -> Assault<'_, T> {
+        let (target, at) = (blow.target, blow.at.unwrap_or(Location::Body));
+        let side = self.side_attacked(target, who);
+        let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at, side };
+        let profile = self.damage_profile::<T>(who, blow, from);
+        let random = self.falls_at_random(blow);
+        // GR-167, GR-R68
+        let defends = !blow.declared.unaware && self.can_defend(target, &incoming);
+        let mut assault = Assault { who, blow, from, incoming, profile, random, defends, thrown: false };
+        assault.thrown = assault.is_shot() && self.item(who, blow.with).is_some_and(Item::is_thrown);
+        assault
+    }
+}
 
 impl<R: Referee<Graded>> Fight<'_, R> {
     /// Asks for an attack and carries it out. The attack that was made, if any.
@@ -88,61 +128,85 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     /// # Errors
     /// What the referee lacks.
     pub fn strike(&mut self, who: CombatantId, blow: &Blow, plan: &Plan) -> Result<bool, R::Pause> {
-        let (target, from) = (blow.target, plan.from);
-        self.tell(Event::Attacks { who, from, blow: *blow });
-        if self.setup.any_height && blow.mode == Mode::Shoot && from != From::Stray {
-            let range: R::Tally = self.scene().range_score(who, target);
-            if range.total() != self.scene().apart(who, target) as i32 {
-                self.referee.show(Why::new(who, rule!("GR-R78"), "range"), &range);
-            }
+        // Step 1: the declaration, and what the target sees come.
+        let target = blow.target;
+        self.tell(Event::Attacks { who, from: plan.from, blow: *blow });
+        let mut assault: Assault<'_, R::Tally> = self.scene().assault(who, blow, plan.from);
+        if assault.is_shot() {
+            self.tell_of_shot(who, target);
         }
-        if blow.mode == Mode::Shoot && from != From::Stray {
-            self.tell_persons_between(who, target);
-        }
-        // Step 2: T0, and what the target sees come.
-        let scene = self.scene();
-        let score: R::Tally = scene.attack_score(who, blow, plan);
-        let mut profile = scene.damage_profile::<R::Tally>(who, blow, from);
-        let side = scene.side_attacked(target, who);
-        let place = blow.at.unwrap_or(Location::Body);
-        let incoming = IncomingAttack { by: who, with: blow.with, mode: blow.mode, from, margin: 0, at: place, side };
-        // GR-167, GR-R68
-        let unaware = blow.declared.unaware;
-        let defends = !unaware && scene.can_defend(target, &incoming);
-        let random = scene.falls_at_random(blow);
-        let thrown =
-            blow.mode == Mode::Shoot && from != From::Stray && scene.item(who, blow.with).is_some_and(Item::is_thrown);
-        let known_pd = (!random).then(|| scene.pd(target, place, profile.kind, side, unaware));
-        self.note_attack(who, blow, from);
+
+        // Step 2: T0.
+        let score: R::Tally = self.scene().attack_score(who, blow, plan);
+        self.note_attack(who, blow, plan.from);
 
         // Step 3: the roll.
-        let why = Why::new(who, rule!("GR-R01"), "attack");
-        let read = |roll, score| (attack_reading(roll, score, known_pd, defends), Ignored(roll));
-        let (_, Ignored(roll)) = self.referee.check(why, D3, &score, read)?;
+        let roll = self.roll_attack(&assault, &score)?;
         let score = score.total();
-        if is_fumble(roll, score) {
-            self.tell(Event::Misses { who, target, pd: 0 });
-            // GR-R93: strays have no critical miss.
-            if from != From::Stray {
-                self.miss_critically(who, blow, thrown)?;
-            }
+        if fails_critically(score, roll) {
+            self.miss_critically(&assault)?;
             return Ok(false);
         }
-        // What is thrown has left the hand.
-        if thrown {
+        if assault.thrown {
+            // It has left the hand.
             self.note_shot(who, blow);
         }
 
         // Step 4: the location, unless the blow goes wide.
-        let success = succeeds(roll, score);
-        let at = if random && success { self.random_location(who)? } else { place };
+        if assault.random && succeeded(score, roll) {
+            assault.incoming.at = self.random_location(who)?;
+        }
 
         // Step 5: M1, the margin after PD.
+        let Some(margin) = self.pass_pd(&assault, score, roll) else { return Ok(false) };
+        assault.incoming.margin = margin;
+
+        // Step 6: the active defense.
+        let met = self.meet(&assault)?;
+        let Some(grade) = met.left else {
+            self.turn_aside(&assault, met.defense)?;
+            return Ok(false);
+        };
+        if met.failed && met.defense == Defense::Parry(UNARMED) {
+            assault.incoming.at = self.offer_arm(who, target, assault.incoming.at)?;
+        }
+
+        // Step 7: the grade (`GR-D13`).
+        let at = assault.incoming.at;
+        self.tell(Event::Hits { who, target, grade, at });
+        if blow.mode == Mode::Bite {
+            self.bite(who, &mut assault.profile.potential)?;
+        }
+        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
+
+        // Steps 8 and 9: damage and its effects.
+        self.wound(target, who, assault.profile, grade, row, at)?;
+        if matches!(met.defense, Defense::Parry(_)) {
+            self.offer_riposte(target, who)?;
+        }
+        Ok(true)
+    }
+
+    /// Step 3: the attack roll on T0.
+    fn roll_attack(&mut self, assault: &Assault<'_, R::Tally>, score: &R::Tally) -> Result<i32, R::Pause> {
+        let Assault { who, blow, ref incoming, ref profile, random, defends, .. } = *assault;
+        let pd = || self.scene().pd(blow.target, incoming.at, profile.kind, incoming.side, blow.declared.unaware);
+        let known_pd = (!random).then(pd);
+        let why = Why::new(who, rule!("GR-R01"), "attack");
+        let read = |roll, score| (attack_reading(score, roll, known_pd, defends), Ignored(roll));
+        let (_, Ignored(roll)) = self.referee.check(why, D3, score, read)?;
+        Ok(roll)
+    }
+
+    /// Step 5: what is left of the margin after PD; nothing if the blow misses, which is told.
+    fn pass_pd(&mut self, assault: &Assault<'_, R::Tally>, score: i32, roll: i32) -> Option<i32> {
+        let Assault { who, blow, ref incoming, ref profile, random, .. } = *assault;
+        let (target, success) = (blow.target, succeeded(score, roll));
         let mut pd = 0;
-        let after: R::Tally = margin_after(roll, score, |margin: &mut R::Tally| {
+        let after: R::Tally = margin_after(score, roll, |margin: &mut R::Tally| {
             if success || !random {
-                let before = margin.total();
-                self.scene().take_pd(margin, target, at, profile.kind, side, unaware);
+                let (before, unaware) = (margin.total(), blow.declared.unaware);
+                self.scene().take_pd(margin, target, incoming.at, profile.kind, incoming.side, unaware);
                 pd = before - margin.total();
             }
         });
@@ -153,48 +217,49 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if margin < 0 {
             let pd = if success { pd as i8 } else { 0 };
             self.tell(Event::Misses { who, target, pd });
-            self.miss_badly(who, blow, roll, score);
-            return Ok(false);
+            self.miss_badly(who, blow, score, roll);
+            return None;
         }
-        self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at });
+        self.tell(Event::Succeeds { who, target, margin, pd: pd as i8, at: incoming.at });
+        Some(margin)
+    }
 
-        // Step 6: the active defense.
-        let incoming = IncomingAttack { margin, at, ..incoming };
-        let met = if defends {
-            self.defend(target, &incoming)?
+    /// Step 6: the active defense, or why there is none.
+    fn meet(&mut self, assault: &Assault<'_, R::Tally>) -> Result<DefenseResult, R::Pause> {
+        let (target, incoming) = (assault.blow.target, &assault.incoming);
+        if assault.defends {
+            return self.defend(target, incoming);
+        }
+        if assault.blow.declared.unaware {
+            self.tell(Event::Undefended { who: target, why: Bar::Helpless });
         } else {
-            if unaware {
-                self.tell(Event::Undefended { who: target, why: Bar::Helpless });
-            } else {
-                self.tell_bar(target, &incoming);
-            }
-            DefenseResult::none(margin)
-        };
-        let parried = matches!(met.defense, Defense::Parry(_));
-        let Some(grade) = met.left else {
-            self.tell(Event::Defended { who, target });
-            if parried {
-                self.offer_riposte(target, who)?;
-            }
-            if met.defense == Defense::Dodge && blow.mode == Mode::Shoot && from != From::Stray {
-                self.stray(who, blow)?;
-            }
-            return Ok(false);
-        };
-        let bare = met.failed && met.defense == Defense::Parry(UNARMED);
-        let at = if bare { self.offer_arm(who, target, at)? } else { at };
-
-        // Steps 7 to 9: the grade, damage and its effects (`GR-D13`).
-        self.tell(Event::Hits { who, target, grade, at });
-        if blow.mode == Mode::Bite {
-            self.bite(who, &mut profile.potential)?;
+            self.tell_bar(target, incoming);
         }
-        let row = if grade == Grade::Critical { Some(self.critical_hit(who, at)?) } else { None };
-        self.wound(target, who, profile, grade, row, at)?;
-        if parried {
+        Ok(DefenseResult::none(incoming.margin))
+    }
+
+    /// What comes of an attack of which a defense left nothing.
+    fn turn_aside(&mut self, assault: &Assault<'_, R::Tally>, by: Defense) -> Result<(), R::Pause> {
+        let (who, target) = (assault.who, assault.blow.target);
+        self.tell(Event::Defended { who, target });
+        if matches!(by, Defense::Parry(_)) {
             self.offer_riposte(target, who)?;
         }
-        Ok(true)
+        if by == Defense::Dodge && assault.is_shot() {
+            self.stray(who, assault.blow)?;
+        }
+        Ok(())
+    }
+
+    /// `GR-R78` `GR-R82` Tells the range of a shot uphill or down, and who stands on its line.
+    fn tell_of_shot(&mut self, who: CombatantId, target: CombatantId) {
+        if self.setup.any_height {
+            let range: R::Tally = self.scene().range_score(who, target);
+            if range.total() != self.scene().apart(who, target) as i32 {
+                self.referee.show(Why::new(who, rule!("GR-R78"), "range"), &range);
+            }
+        }
+        self.tell_persons_between(who, target);
     }
 
     /// `GR-R82` Tells who stands on the line of a shot.
@@ -225,7 +290,13 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-212` A critical miss. What was thrown is gone as well, unless it was lost in another way.
-    fn miss_critically(&mut self, who: CombatantId, blow: &Blow, thrown: bool) -> Result<(), R::Pause> {
+    fn miss_critically(&mut self, assault: &Assault<'_, R::Tally>) -> Result<(), R::Pause> {
+        let Assault { who, blow, from, thrown, .. } = *assault;
+        self.tell(Event::Misses { who, target: blow.target, pd: 0 });
+        // GR-R93: strays have no critical miss.
+        if from == From::Stray {
+            return Ok(());
+        }
         let count = |state: &State| state[who].items.get(blow.with as usize).map_or(0, |item| item.count);
         let before = count(self.state);
         self.critical_miss(who, blow.with, Some(blow.mode))?;
@@ -236,10 +307,10 @@ impl<R: Referee<Graded>> Fight<'_, R> {
     }
 
     /// `GR-032` A roll that fails by more than 3 makes a weapon unready that is nearly too heavy.
-    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, roll: i32, score: i32) {
+    fn miss_badly(&mut self, who: CombatantId, blow: &Blow, score: i32, roll: i32) {
         let item = self.setup.combatants[who.index()].sheet.item(blow.with);
         // GR-031, GR-032
-        if fails_badly(roll, score) && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
+        if fails_badly(score, roll) && blow.mode != Mode::Shoot && item.is_some_and(|item| item.unsteady) {
             self.make_unready(who, blow.with);
         }
     }
@@ -287,8 +358,8 @@ impl<R: Referee<Graded>> Fight<'_, R> {
 }
 
 /// `GR-R16` Whether an attack roll on T0 fails by more than 3. PD is not counted.
-const fn fails_badly(roll: i32, score: i32) -> bool {
-    margin(roll, score) <= -4
+const fn fails_badly(score: i32, roll: i32) -> bool {
+    margin(score, roll) <= -4
 }
 
 /// Which attack rolls come to the same: `None` for a critical miss (`GR-R04`), otherwise a margin. `pd` is `None` where
@@ -296,13 +367,13 @@ const fn fails_badly(roll: i32, score: i32) -> bool {
 ///
 /// It goes ahead of steps 5 to 7 for the sake of odds: the margin alone makes 144 outcomes of 47 of an attack at the
 /// body of a combatant without a defense, and takes three times as long (`GR-R01-odds` in the cases).
-fn attack_reading(roll: i32, score: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
-    if is_fumble(roll, score) {
+fn attack_reading(score: i32, roll: i32, pd: Option<i32>, defends: bool) -> Option<i32> {
+    if fails_critically(score, roll) {
         return None;
     }
-    let margin = margin_after_pd(pd.unwrap_or(0), roll, score);
+    let margin = margin_after_pd(pd.unwrap_or(0), score, roll);
     Some(match Grade::of(margin) {
-        None if fails_badly(roll, score) => -4,
+        None if fails_badly(score, roll) => -4,
         None => -1,
         // Without a location or a defense to come the grade is all that counts.
         Some(grade) if pd.is_some() && !defends => grade.margin(),
@@ -317,18 +388,18 @@ mod tests {
     /// `GR-E13` to `GR-E15`, `GR-E31` to `GR-E33`, `GR-E43`
     #[test]
     fn attack_rolls() {
-        assert_eq!(margin_after_pd(2, 11, 14), 1);
-        assert_eq!(margin_after_pd(5, 11, 14), -2);
-        assert_eq!(margin_after_pd(3, 4, 0), 0);
-        assert_eq!(margin_after_pd(0, 17, 20), -1);
-        assert_eq!(margin_after_pd(3, 14, 5), -12);
-        assert_eq!(margin_after_pd(0, 14, 10), -4);
+        assert_eq!(margin_after_pd(2, 14, 11), 1);
+        assert_eq!(margin_after_pd(5, 14, 11), -2);
+        assert_eq!(margin_after_pd(3, 0, 4), 0);
+        assert_eq!(margin_after_pd(0, 20, 17), -1);
+        assert_eq!(margin_after_pd(3, 5, 14), -12);
+        assert_eq!(margin_after_pd(0, 10, 14), -4);
     }
 
     /// Rolls that come to the same do so whatever is rolled after them.
     #[test]
     fn rolls_that_come_to_the_same() {
-        let no_defense = |roll| attack_reading(roll, 14, Some(0), false);
+        let no_defense = |roll| attack_reading(14, roll, Some(0), false);
         assert_eq!((3..=18).map(no_defense).collect::<Vec<_>>(), {
             let mut readings = vec![Some(6); 6];
             readings.extend([Some(3), Some(3), Some(3), Some(2), Some(1), Some(0), Some(-1), Some(-1)]);
@@ -336,16 +407,16 @@ mod tests {
             readings
         });
         for (roll, score, pd) in [(15, 5, 3), (17, 15, 0), (18, 30, 0)] {
-            assert_eq!(attack_reading(roll, score, Some(pd), false), None);
+            assert_eq!(attack_reading(score, roll, Some(pd), false), None);
         }
         // GR-R16: of the rolls that PD 5 turns, none fails badly on T0.
-        let armored = |roll| attack_reading(roll, 14, Some(5), false);
+        let armored = |roll| attack_reading(14, roll, Some(5), false);
         assert_eq!((10..=15).map(armored).collect::<Vec<_>>(), vec![Some(-1); 6]);
         assert_eq!(
-            (13..=14).map(|roll| attack_reading(roll, 10, Some(5), false)).collect::<Vec<_>>(),
+            (13..=14).map(|roll| attack_reading(10, roll, Some(5), false)).collect::<Vec<_>>(),
             [Some(-1), Some(-4)]
         );
-        let open: Vec<_> = (3..=14).map(|roll| attack_reading(roll, 14, None, false)).collect();
+        let open: Vec<_> = (3..=14).map(|roll| attack_reading(14, roll, None, false)).collect();
         assert_eq!(open, (0..=11).rev().map(Some).collect::<Vec<_>>());
     }
 }

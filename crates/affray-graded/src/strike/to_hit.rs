@@ -6,7 +6,7 @@
 //! [`Scene::attack_score`] first.
 
 use crate::body::location::Location;
-use crate::check::{is_fumble, margin};
+use crate::check::{fails_critically, margin};
 use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, ManeuverKind, Mode, Plan, Posture};
 use crate::scene::{D3, Scene};
 use crate::sheet::{Class, Item, Traits};
@@ -17,8 +17,8 @@ use affray_kernel::rules::RuleId;
 use affray_kernel::tally::{Sum, Tally};
 
 /// M1: the margin of an attack roll on T0 after PD (`GR-R01` to `GR-R03`). A natural 3 or 4 hits whatever the PD.
-pub(super) fn margin_after<T: Tally>(roll: i32, score: i32, take_pd: impl FnOnce(&mut T)) -> T {
-    let mut margin = T::base(rule!("GR-R01").named("margin of the roll"), margin(roll, score));
+pub(super) fn margin_after<T: Tally>(score: i32, roll: i32, take_pd: impl FnOnce(&mut T)) -> T {
+    let mut margin = T::base(rule!("GR-R01").named("margin of the roll"), margin(score, roll));
     take_pd(&mut margin);
     if roll <= 4 {
         margin.at_least(rule!("GR-R03").named("a 3 or 4 always succeeds"), 0);
@@ -27,8 +27,8 @@ pub(super) fn margin_after<T: Tally>(roll: i32, score: i32, take_pd: impl FnOnce
 }
 
 /// The margin after so much PD.
-pub(super) fn margin_after_pd(pd: i32, roll: i32, score: i32) -> i32 {
-    margin_after::<Sum>(roll, score, |margin| margin.add(rule!("GR-015"), -pd)).total()
+pub(super) fn margin_after_pd(pd: i32, score: i32, roll: i32) -> i32 {
+    margin_after::<Sum>(score, roll, |margin| margin.add(rule!("GR-015"), -pd)).total()
 }
 
 impl Scene<'_> {
@@ -109,7 +109,7 @@ impl Scene<'_> {
             (self.damage_profile::<Sum>(who, blow, plan.from).kind, self.side_attacked(blow.target, who));
         let at = blow.at.unwrap_or(Location::Body);
         let pd = if random { 0 } else { self.pd(blow.target, at, kind, side, blow.declared.unaware) };
-        let hits = |roll: i32| !is_fumble(roll, score) && margin_after_pd(pd, roll, score) >= 0;
+        let hits = |roll: i32| !fails_critically(score, roll) && margin_after_pd(pd, score, roll) >= 0;
         (D3.percent(hits), !random)
     }
 
@@ -135,8 +135,8 @@ impl Scene<'_> {
                 defense => self.percent_to_defend(blow.target, &incoming, defense).0 / 100.0,
             }
         };
-        mean(|roll| match margin_after_pd(pd, roll, score) {
-            margin if is_fumble(roll, score) || margin < 0 => 0.0,
+        mean(|roll| match margin_after_pd(pd, score, roll) {
+            margin if fails_critically(score, roll) || margin < 0 => 0.0,
             margin => 1.0 - stopped(margin),
         })
     }

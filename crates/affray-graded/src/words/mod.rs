@@ -13,7 +13,7 @@ pub(crate) use event::event;
 pub use view::standing;
 
 use crate::Graded;
-use crate::check::{fumble, margin};
+use crate::check::{critical_failure, fails_critically, margin};
 use crate::decision::{Choice, Free, Question};
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
@@ -67,8 +67,8 @@ impl Rules for Graded {
             return String::new();
         }
         let plain = number - roll.total;
-        let by = if CONTESTS.contains(&roll.why.what) { plain } else { margin(roll.total, number) };
-        let critical = fumble(roll.total, number).filter(|_| CRITICAL_FAILURES.contains(&roll.why.what));
+        let by = if CONTESTS.contains(&roll.why.what) { plain } else { margin(number, roll.total) };
+        let critical = critical_failure(number, roll.total).filter(|_| CRITICAL_FAILURES.contains(&roll.why.what));
         let always = match critical {
             Some(CriticalFailure::Eighteen) => ": critical, as any 18 (GR-R04)",
             Some(CriticalFailure::Seventeen) => ": critical, as a 17 on 15 or less (GR-R04)",
@@ -87,8 +87,8 @@ impl Rules for Graded {
         if CONTESTS.contains(&roll.why.what) {
             return Some(RollOutcome { margin: number - roll.total, success: None, critical: false });
         }
-        let margin = margin(roll.total, number);
-        let critical = CRITICAL_FAILURES.contains(&roll.why.what) && fumble(roll.total, number).is_some();
+        let margin = margin(number, roll.total);
+        let critical = CRITICAL_FAILURES.contains(&roll.why.what) && fails_critically(number, roll.total);
         Some(RollOutcome { margin, success: Some(margin >= 0), critical })
     }
 
