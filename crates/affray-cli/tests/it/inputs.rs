@@ -43,8 +43,8 @@ const INPUTS: [(&str, &str); 43] = [
     // Beyond what the points of `dragonquest` can be.
     ("hurt FOE 30", "sets "),
     ("undo", "taken back"),
-    ("hide FOE", "hidden_from"),
-    ("reveal FOE", "hidden_from"),
+    ("hide FOE", "hidden from"),
+    ("reveal FOE", "hidden from"),
     ("undo 2", "are taken back"),
     ("orders FOE hold, nerve = 30%", "orders"),
     ("look FOE", "Orders: hold, nerve = 30."),

@@ -226,7 +226,6 @@ fn lines_are_not_guessed() {
         ),
         ("duel", "to vela\ndodge\nattack vela at=banana", "`banana` is no hit location"),
         ("axe-and-shield", "attack bor banana", "neither a place nor a weapon is called `banana`"),
-        ("axe-and-sword", "attack brakka banana", "there is no arm `banana`"),
         ("stone-and-mist", "dex\ncharge lys\nattack lys nonlethal", "-4 nonlethal (OB-108)"),
     ] {
         in_order(&play(encounter, &[], &[line]), &[told]);
