@@ -16,7 +16,7 @@ use affray_files::{Diagnostic, FileError, FileResolver, Path, Source};
 use affray_kernel::chance::Mass;
 use affray_kernel::dice::Stream;
 use affray_kernel::referee::{
-    CombatantId, Input, Listener, Policy, Prefixed, Refusal, Walker, draw, estimate_leaves, walk_at_most,
+    CombatantId, Game, Input, Listener, Policy, Prefixed, Refusal, Walker, draw, estimate_leaves, walk_at_most,
 };
 use affray_session::catalog::{Chance, Distribution, Odds};
 use affray_session::names;
@@ -178,10 +178,13 @@ const SAMPLES: u32 = 2_500;
 /// States whose decisions are remembered for the other turns of a sample.
 const MOST_REMEMBERED: usize = 2_000;
 
+/// A question and its answer.
+type Said<G> = (<G as Game>::Question, <G as Game>::Choice);
+
 /// A policy that decides once what comes again: the turns of a sample pass the same moments over and over.
 struct Remembering<G: OddsReport> {
     own: G::Own,
-    known: HashMap<Rc<G::State>, Vec<(G::Question, G::Choice)>, FxBuildHasher>,
+    known: HashMap<Rc<G::State>, Vec<Said<G>>, FxBuildHasher>,
     /// What was answered in this run without asking it: it may plan on in what it is asked next.
     unasked: Vec<(Rc<G::State>, G::Question)>,
 }
