@@ -146,7 +146,7 @@ function top(app) {
       isMaster && state.asides.seats && seatsButton(app, state.asides.seats),
       plays && button("Undo", () => app.act({ undo: true }), { disabled: off(app), title: "Takes the last input back" }),
       isMaster && button("Redo", () => app.act({ redo: true }), { disabled: off(app), class: "wide" }),
-      isMaster && button(state.asides.paused ? "Go on" : "Pause", () => app.act({ pause: !state.asides.paused }), { disabled: off(app), class: "roomy" }),
+      isMaster && !state.asides.paused && button("Pause", () => app.act({ pause: true }), { disabled: off(app), class: "roomy" }),
       isMaster && button("Override …", () => open(app, { kind: "override" }), { class: "roomy" }),
       isMaster && button("Win chance", () => win(app, 200), { disabled: off(app), class: "roomy" }),
       button("Export …", () => open(app, { kind: "export" }), { class: "roomy" }),
