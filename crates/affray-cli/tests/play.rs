@@ -303,6 +303,6 @@ fn the_beginning_is_not_taken_back() {
     let ran = text(&play(folder.path(), &arguments, &["undo", "redo", "to lys", "undo", "redo", "undo", "undo"]));
     assert_eq!(ran.matches("there is nothing to take back").count(), 2, "{ran}");
     assert_eq!(ran.matches("there is nothing to do again").count(), 1, "{ran}");
-    assert_eq!(ran.matches("inputs are taken back").count(), 2, "{ran}");
+    assert_eq!(ran.matches("The last input is taken back").count(), 2, "{ran}");
     assert_eq!(ran.matches("Arn goes to ").count(), 2, "{ran}");
 }
