@@ -37,7 +37,7 @@ fn dfrpg_lists_what_it_refuses() {
     assert_eq!(refusal(&maneuvers, "All-Out Attack (Ranged").0, "DF-058");
     let attacks = up_to("duel", &["attack"], "attack");
     let (rule, message) = refusal(&attacks, "Attack Sergeant Brand's torso with rapier thrust");
-    assert!(rule == "DF-172" && message.contains(": step"), "{rule}: {message}");
+    assert!(rule == "DF-172" && message.contains(": come nearer"), "{rule}: {message}");
 }
 
 /// Dov, who is first, fences with rapier and dagger; Ana stands four hexes off.
