@@ -377,7 +377,7 @@ impl<G: Rules> Position<G> {
 
     /// Whom such a choice reaches of those options, in place of its target, or how its target is reached. Nothing where it has
     /// none, or the target is among them.
-    pub(crate) fn other_target(&self, choice: &G::Choice, options: &[G::Choice]) -> Option<String> {
+    fn other_target(&self, choice: &G::Choice, options: &[G::Choice]) -> Option<String> {
         let me = self.asked()?;
         let target = G::target(choice).filter(|target| *target != me)?;
         // Who can be charged at can not be struck at therefore.

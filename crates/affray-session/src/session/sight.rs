@@ -504,17 +504,10 @@ impl<G: Rules> Session<G> {
         tried.retain(|choice| G::target(choice).is_none_or(|target| self.sees(hidden, target)));
         tried.extend(words.chain(targets).filter_map(read));
         let mut all: Vec<Refused> = Vec::new();
-        let (here, choices) = (self.here(), options.iter().map(|(choice, _)| *choice).collect::<Vec<_>>());
         for choice in tried {
             let Err(refusal) = G::judge(&self.roster.setup, state, question, &choice) else { continue };
             let rule = refusal.rule.to_string();
-            let mut denied = Denied::from(refusal);
-            if denied.way_out.is_none()
-                && let Some(way) = here.other_target(&choice, &choices)
-            {
-                denied = denied.instead(way);
-            }
-            let denied = self.said_to(denied);
+            let denied = self.said_to(refusal.into());
             let one = Refused {
                 id: G::choice_json(&self.roster.setup, who, &choice),
                 words: G::describe_choice(&self.roster.setup, who, &choice),
