@@ -58,30 +58,24 @@ impl<G: Rules> Session<G> {
     /// What is taken back by so many commands `undo`, or by `undo turn`.
     pub fn taken_back(&self, commands: Option<usize>) -> Withdrawn {
         let starts = self.done.iter().map(|done| done.at);
-        let (mut left, mut inputs) = (self.done.len(), 0);
-        // What was done before each command is known but for those of an earlier sitting.
-        let mut starts_of_commands = self.before.iter().rev().copied();
-        let mut go_back = |left: &mut usize| {
-            *left = starts_of_commands.next().unwrap_or(*left).min(left.saturating_sub(1));
-            inputs += 1;
-        };
-        match commands {
-            Some(commands) => {
-                for _ in 0..commands.min(self.done.len()) {
-                    if left != 0 {
-                        go_back(&mut left);
-                    }
-                }
-            }
+        // Where the turn begins, or the fight.
+        let first = match commands {
+            Some(_) => 0,
             None => {
                 let last = self.done.last().map_or(0, |done| done.at);
                 let turn = self.turns.iter().rev().map(|turn| turn.inputs).find(|&inputs| inputs <= last).unwrap_or(0);
-                let first = starts.clone().filter(|&at| at < turn).count();
-                while first < left {
-                    go_back(&mut left);
-                }
+                starts.clone().filter(|&at| at < turn).count()
             }
+        };
+        let (mut left, mut inputs) = (self.done.len(), 0);
+        // What was done before each command is known but for those of an earlier sitting.
+        let mut commands_begin = self.before.iter().rev().copied();
+        while first < left && commands.is_none_or(|most| inputs < most) {
+            left = commands_begin.next().unwrap_or(left).min(left - 1);
+            inputs += 1;
         }
+        // The first command of a turn may have begun in the one before.
+        let left = left.max(first);
         let from = starts.skip(left).min().unwrap_or(self.inputs.len());
         let lines = self.lines_of_inputs().nth(self.lines_before(from)).map_or(0, |(at, _)| self.lines.len() - at);
         Withdrawn { lines, inputs, rolls: self.rolls_from(from), what: self.words_from(from) }
