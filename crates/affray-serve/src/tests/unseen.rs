@@ -70,7 +70,9 @@ async fn pushed(server: &Server) -> [String; 3] {
 #[tokio::test]
 async fn who_acts_unseen_leaves_no_trace_in_any_number() {
     let mut begun = 0;
-    for encounter in ["bridge", "cavalry", "guarded-caster", "party-and-raiders", "alley-brawl"] {
+    let encounters = ["guarded-caster", "cavalry", "bridge", "party-and-raiders", "alley-brawl"];
+    // Unoptimized, two of them.
+    for encounter in encounters.into_iter().take(if cfg!(debug_assertions) { 2 } else { 5 }) {
         let (one, other) = (Server::new(encounter), Server::new(encounter));
         let figures = one.view(&one.keys.master).await["view"]["figures"].clone();
         let hidden = figures.as_array().unwrap().last().unwrap()["name"].as_str().unwrap().to_owned();
@@ -79,7 +81,7 @@ async fn who_acts_unseen_leaves_no_trace_in_any_number() {
             assert_eq!(server.act(&server.keys.master, "hide", hide.clone()).await.0, StatusCode::OK);
         }
         let mut written = 0;
-        for round in 0..if cfg!(debug_assertions) { 1 } else { 6 } {
+        for round in 0..6 {
             written += unseen(&other, &hidden, round).await;
             let asked = |view: &Value| view["view"]["asked"].as_str().unwrap_or_default().to_owned();
             for (mine, theirs) in [
