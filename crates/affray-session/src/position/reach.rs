@@ -8,6 +8,7 @@ use crate::ruleset::Rules;
 use crate::sorting::sort_by_key;
 use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
+use serde_json::Value;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -15,11 +16,15 @@ use std::collections::BTreeMap;
 const AIMS: [&str; 2] = ["attack", "feint"];
 
 /// Choices that are tried for one act, at the most.
-const MOST_TRIED: usize = 2_000;
+const MOST_TRIED: usize = 600;
 
-/// Choices that are tried for one act, at the most, as long as no question has come whose answers have a target. The ways
-/// nearest to a foe come first, so that one comes soon where there is one.
-const MOST_WITHOUT_AIM: usize = 250;
+/// Choices that are tried for one act, at the most, as long as no question has come whose answers have a target. Measured in
+/// all shipped encounters, it comes within 31 where a step goes before it and within 147 where a path does: the ways
+/// nearest to a foe come first.
+const MOST_WITHOUT_AIM: usize = 60;
+
+/// The same, where the act goes with a path.
+const MOST_WITHOUT_AIM_ON_A_PATH: usize = 250;
 
 /// Names that are listed behind one act, at the most.
 const MOST_NAMED: usize = 4;
@@ -103,7 +108,7 @@ impl<G: Rules> Position<G> {
         }
         let (Some(me), Ok(first)) = (self.asked(), self.apply(choice)) else { return reach };
         let place = |at: &Self| G::place(&at.setup, &at.state, me);
-        let mut foes = self.foes(me);
+        let mut foes = self.meant(me, &choice);
         let start = place(&first);
         let mut seen = Seen::default();
         // By how far it is to a foe, of several the one that was found first.
@@ -148,7 +153,12 @@ impl<G: Rules> Position<G> {
             options.retain(|choice| *choice != stay);
             for choice in std::iter::once(stay).chain(options) {
                 reach.tried += 1;
-                if reach.tried > MOST_TRIED || !reach.aims && reach.tried > MOST_WITHOUT_AIM {
+                let most = match (reach.aims, reach.is_path) {
+                    (true, _) => MOST_TRIED,
+                    (false, true) => MOST_WITHOUT_AIM_ON_A_PATH,
+                    (false, false) => MOST_WITHOUT_AIM,
+                };
+                if reach.tried > most {
                     reach.is_cut = true;
                     break;
                 }
@@ -165,6 +175,20 @@ impl<G: Rules> Position<G> {
         }
         reach.after.retain(|who| !reach.here.contains(who));
         reach
+    }
+
+    /// The foes whom an act can end at: the one whom it names as its target, or else all of them.
+    fn meant(&self, me: CombatantId, act: &G::Choice) -> Vec<CombatantId> {
+        let mut foes = self.foes(me);
+        let json = G::choice_json(&self.setup, me, act);
+        if let Some(target) = target_in(&json) {
+            let is_target =
+                |who: &CombatantId| G::figures(&self.setup).nth(who.index()).is_some_and(|(name, _)| name == target);
+            if foes.iter().any(is_target) {
+                foes.retain(is_target);
+            }
+        }
+        foes
     }
 
     /// Whether it is asked at whom something is directed, and it can be directed at nobody.
@@ -211,4 +235,10 @@ impl<G: Rules> Position<G> {
         sort_by_key(&mut all, |(choice, reach)| reach.rank(is_move(choice)));
         all
     }
+}
+
+/// The target that an act names, in the JSON form of choices.
+fn target_in(act: &Value) -> Option<&str> {
+    let table = act.as_object()?;
+    table.get("target").and_then(Value::as_str).or_else(|| table.values().find_map(target_in))
 }
