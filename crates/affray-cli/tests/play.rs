@@ -258,7 +258,7 @@ fn options_say_whom_they_reach() {
         ("dragonquest", ["aldric", "brakka"], 1, "Attack (Foe)", "Pass"),
         // Half of the TMR, two hexes, leads next to a foe 3 hexes away: such charges come before other movement.
         ("dragonquest", ["aldric", "aldric"], 3, "Charge Foe with broadsword", "Pass"),
-        ("dragonquest", ["aldric", "aldric"], 9, "Move", "Charge Foe with bare hands (nobody in reach)"),
+        ("dragonquest", ["aldric", "aldric"], 9, "Move", "Charge Foe with bare hands (nobody found in reach)"),
     ] {
         let options = first_options(ruleset, sheets, distance);
         assert_eq!(options.first().map(String::as_str), Some(first), "{ruleset} {distance}: {options:?}");

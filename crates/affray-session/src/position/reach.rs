@@ -47,9 +47,9 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Whether it is known that nobody can be reached.
+    /// Whether a target is asked for, and none was found: there is none unless the search [was cut](Self::is_cut).
     pub fn is_nobody(&self) -> bool {
-        self.aims && !self.is_cut && self.here.is_empty() && self.after.is_empty()
+        self.aims && self.here.is_empty() && self.after.is_empty()
     }
 
     /// The rank of an act in a list, the least first: what reaches somebody from here, what does so after a movement, a
@@ -76,10 +76,7 @@ impl Reach {
 
     fn words<'n>(&self, act: &str, name: impl Fn(CombatantId) -> &'n str) -> Option<String> {
         if self.is_nobody() {
-            return Some(String::from("nobody in reach"));
-        }
-        if self.aims && self.here.is_empty() && self.after.is_empty() {
-            return Some(String::from("nobody found in reach"));
+            return Some(String::from(if self.is_cut { "nobody found in reach" } else { "nobody in reach" }));
         }
         let listed = |all: &[CombatantId]| {
             let mut names: Vec<&str> = all.iter().map(|&who| name(who)).filter(|name| !act.contains(name)).collect();

@@ -207,7 +207,7 @@ pub struct Offer {
     pub reaches: Vec<String>,
     /// Whom it reaches after the movement that goes with it.
     pub reaches_after: Vec<String>,
-    /// Whether it is known to reach nobody, and would have to.
+    /// Whether it would have to reach somebody, and nobody was found.
     pub in_vain: bool,
     /// Where it leads at once, if it is a step.
     pub to: Option<(Cell, Option<Facing>)>,
