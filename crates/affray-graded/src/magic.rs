@@ -71,6 +71,24 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
+    /// `GR-R33` `GR-R23` A round of the spells of a caster is over, on whomever they are: its own turn begins, or a round in
+    /// which it has none.
+    pub(crate) fn run_spells_down(&mut self, who: CombatantId) {
+        for target in self.state.ids() {
+            for at in 0..self.state[target].spells.len() {
+                let lasting = &mut self.state[target].spells[at];
+                if lasting.by != who.0 {
+                    continue;
+                }
+                lasting.rounds = lasting.rounds.saturating_sub(1);
+                if lasting.rounds == 0 {
+                    let Lasting { spell, .. } = std::mem::replace(lasting, Lasting::NONE);
+                    self.tell(Event::Fades { who, target, spell });
+                }
+            }
+        }
+    }
+
     /// Nothing is being cast any more.
     pub(crate) fn end_casting(&mut self, who: CombatantId) {
         let fighter = &mut self.state[who];

@@ -6,7 +6,7 @@ use crate::Graded;
 use crate::decision::NONE;
 use crate::event::Event;
 use crate::scene::{D1, Fight, Scene};
-use crate::state::{Fighter, Flags, Lasting, Marks, Stage};
+use crate::state::{Fighter, Flags, Marks, Stage};
 use affray_grid::Cell;
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Pool, Referee, Thrower, Why};
@@ -198,11 +198,17 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         Ok(())
     }
 
-    /// `GR-R19` `GR-D02` A round begins: the order, by current scores, with the roll-off of ties that arise.
+    /// `GR-R19` `GR-D02` `GR-R33` A round begins: the order, by current scores, with the roll-off of ties that arise. The spells of
+    /// those who have no turn in it run down.
     ///
     /// # Errors
     /// What the referee lacks.
     pub fn begin_round(&mut self) -> Result<(), R::Pause> {
+        for who in 0..self.state.fighters.len() as u8 {
+            if !self.state[CombatantId(who)].is_up() {
+                self.run_spells_down(CombatantId(who));
+            }
+        }
         let mut order = std::mem::take(&mut self.state.order);
         order.clear();
         order.extend(self.state.ids().filter(|&who| self.state[who].is_up()));
@@ -272,7 +278,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         at > 0 && level(rank(at - 1), rank(at)) || at + 1 < order.len() && level(rank(at), rank(at + 1))
     }
 
-    /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance, and spells run down.
+    /// `GR-254` `GR-R92` `GR-R75` `GR-D18` A round ends: fighters pay fatigue for encumbrance.
     pub fn end_round(&mut self) {
         for who in 0..self.state.fighters.len() as u8 {
             let who = CombatantId(who);
@@ -281,16 +287,6 @@ impl<R: Referee<Graded>> Fight<'_, R> {
             let level = i32::from(self.setup.combatants[who.index()].sheet.encumbrance);
             if tired && level != 0 && self.state[who].is_up() {
                 self.tire(who, rule!("GR-254"), level);
-            }
-            for at in 0..2 {
-                let lasting = &mut self.state[who].spells[at];
-                if lasting.by != NONE {
-                    lasting.rounds = lasting.rounds.saturating_sub(1);
-                    if lasting.rounds == 0 {
-                        let Lasting { by, spell, .. } = std::mem::replace(lasting, Lasting::NONE);
-                        self.tell(Event::Fades { who: CombatantId(by), target: who, spell });
-                    }
-                }
             }
         }
         // GR-R75: surprise is for the first round.

@@ -56,6 +56,7 @@ impl<R: Referee<Graded>> Fight<'_, R> {
         if self.state[who].watch != Watch::None {
             self.stop_watching(who);
         }
+        self.run_spells_down(who);
         let fighter = &mut self.state[who];
         fighter.parries = 0;
         fighter.blocks = 0;

@@ -412,7 +412,7 @@ fn outshoots<G: Rules>(setup: &G::Setup, state: &G::State, who: CombatantId) -> 
     }
     let sees = |one, foe| {
         let cells = place::<G>(setup, state, one).zip(place::<G>(setup, state, foe));
-        cells.is_some_and(|(from, to)| G::map(setup).in_sight(from, to))
+        cells.is_some_and(|(from, to)| G::map(setup).in_sight_at(from, G::EYES, to, G::EYES))
     };
     let has_target = |one| fighting().any(|(foe, is_foe)| is_foe && sees(one, foe));
     let is_beset = |one| fighting().any(|(foe, is_foe)| is_foe && distance::<G>(setup, state, one, foe) <= UPON);

@@ -12,7 +12,7 @@ use crate::session::Spent;
 use crate::{names, narrate};
 use affray_files::Source;
 use affray_files::value::{Schema, ToValue, to_value};
-use affray_grid::{Arc, Cell, Drawing, Facing, Map};
+use affray_grid::{Arc, Cell, Drawing, EYE_HEIGHT, Facing, Map};
 use affray_kernel::events::{EventKind, RollKind};
 use affray_kernel::referee::{CombatantId, Game, Input, Record, RollRecord};
 use affray_kernel::rules::RuleId;
@@ -180,6 +180,9 @@ pub trait Rules: Words + TurnRules<Change = Change> + ChoiceFormat<Event: ToValu
 
     /// What a cell of the map measures: how many of which unit, one and several.
     const CELL: (u32, &'static str, &'static str) = (1, "yard", "yards");
+
+    /// How high the eyes of a standing figure are above its ground, in the unit of elevations.
+    const EYES: i32 = EYE_HEIGHT;
 
     /// The questions by their [key](crate::choices::Asked::key) that go on with a movement, cell by cell, until the default choice ends it.
     const PATHS: &'static [&'static str] = &[];

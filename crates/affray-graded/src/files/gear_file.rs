@@ -91,7 +91,7 @@ pub struct WeaponFile {
     pub hands: Option<f64>,
     /// The size. Default: the row's, or `medium`.
     pub size: Option<Size>,
-    /// Weight in pounds, 0 to 10000. Default: the row's, or 0.
+    /// Weight in pounds, 0 to 10000, of each one of what is thrown. Default: the row's, or 0.
     #[value(range = 0..=10_000)]
     pub weight: Option<f64>,
     /// How it is thrown or shot. Default: as the row, if at all.
@@ -418,7 +418,9 @@ impl Compile<'_> {
         };
         let size = file.size.unwrap_or(size);
         let min_st = i32::from(file.st.unwrap_or(min_st));
-        *weight += file.weight.map_or(listed.into(), tenths);
+        // Of what is thrown, each has its weight; what a bow or sling looses has none of its own.
+        let pieces = if shot.is_some_and(|row| row.thrown) { u32::from(file.count.unwrap_or(1)) } else { 1 };
+        *weight += pieces * file.weight.map_or(listed.into(), tenths);
         // GR-R32: what is missing of ST.
         let weak = (min_st - st).max(0);
         let class = melee.map_or(Class::Bare, |row| row.class);

@@ -35,7 +35,7 @@ pub const fn half(mv: u8) -> u8 {
 }
 
 /// `GR-R28` MV without wounds, from DX, HT and encumbrance, or as the sheet gives it.
-fn unhurt_mv<T: Tally>(sheet: &Sheet) -> T {
+pub(crate) fn unhurt_mv<T: Tally>(sheet: &Sheet) -> T {
     let (dx, level, mv) = (sheet.scores[0].dx, i32::from(sheet.encumbrance), i32::from(sheet.mv));
     let quarter = (dx + sheet.ht) / 4;
     if mv != (quarter - level).max(1) {

@@ -3,9 +3,11 @@
 use super::Names;
 use crate::body::location::Location;
 use crate::decision::{Blow, Declared, Defense, Fist, From, IncomingAttack, Mode, NONE, Side};
+use crate::movement::unhurt_mv;
 use crate::scene::Scene;
-use crate::sheet::{DamageType, Item, Rate, Traits, UNARMED};
+use crate::sheet::{DamageType, Item, ItemKind, ItemTraits, Rate, Size, Traits, UNARMED};
 use crate::state::{Flags, ItemFlags, Parts};
+use crate::strike::damage::NO_CAP;
 use crate::strike::range::range_adjustment;
 use affray_files::names::spelled;
 use affray_kernel::referee::CombatantId;
@@ -38,16 +40,21 @@ pub(super) fn look(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
             f64::from(sheet.load) / 10.0
         ),
     ];
+    if scene.is_mounted(who) {
+        lines.push(score("MV on foot", &unhurt_mv(sheet)));
+    }
     lines.extend(defenses(scene, who));
     lines.push(format!("Armor: {}", armor(scene, who)));
     for (number, item) in (0..).zip(&sheet.items) {
         lines.extend(fights_with(scene, who, number, item));
     }
     lines.extend(unarmed(scene, who));
+    let mounted = scene.is_mounted(who);
     let skills = [
         ("Boxing", sheet.boxing),
         ("Brawling", sheet.brawling),
         ("Acrobatics", sheet.acrobatics),
+        ("riding", mounted.then_some(sheet.riding)),
         ("mounted combat", sheet.mounted),
         ("First Aid", sheet.first_aid),
         ("Physician", sheet.physician),
@@ -78,7 +85,9 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         at: Location::Body,
         side: Side::Front,
     };
+    // Who is surprised defends after its first turn: its scores stand beside what forbids them (GR-R75).
     if !scene.can_defend(who, &cut)
+        && !scene.fighter(who).flags.has(Flags::SURPRISED)
         && let Err(refusal) = scene.judge_defense(who, &cut, Defense::Dodge)
     {
         return vec![format!("No active defense: {refusal}")];
@@ -99,6 +108,9 @@ fn defenses(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         kinds.push((Defense::Acrobatic, "Acrobatic Dodge".to_owned()));
     }
     let line = |(defense, name): (Defense, String)| {
+        if scene.fighter(who).flags.has(Flags::SURPRISED) {
+            return score(&name, &scene.defense_score(who, &cut, defense));
+        }
         score_if(scene.judge_defense(who, &cut, defense), &name, || scene.defense_score(who, &cut, defense))
     };
     kinds.into_iter().map(line).collect()
@@ -188,8 +200,12 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> V
             left => format!(", {left} left"),
         };
         let range = format!("SS {}, Acc {}, range {}", ranged.ss, ranged.acc, ranged.range);
+        let most = match ranged.cap {
+            NO_CAP => String::new(),
+            cap => format!(", at most {cap} ({})", rule!("GR-006")),
+        };
         let how = if ranged.thrown { "throw" } else { "shoot" };
-        lines.push(format!("{name} ({how}): {attack}, {range}{load}{left}{condition}"));
+        lines.push(format!("{name} ({how}): {attack}{most}, {range}{load}{left}{condition}"));
     }
     if let Some(shield) = item.shield {
         let attack = attack(scene, who, number, Mode::Bash, From::Bash);
@@ -198,7 +214,37 @@ fn fights_with(scene: Scene<'_>, who: CombatantId, number: u8, item: &Item) -> V
     if lines.is_empty() {
         lines.push(format!("{name}{condition}"));
     }
+    lines.extend(handling(item).map(|words| format!("{name}: {words}")));
     lines
+}
+
+/// What a weapon or shield is like, where rules ask for it: its size, the ST that it needs, what else there is to it.
+fn handling(item: &Item) -> Option<String> {
+    if item.kind == ItemKind::Gear {
+        return None;
+    }
+    let size = match item.size {
+        Size::VerySmall => "very small",
+        Size::Small => "small",
+        Size::Medium => "medium",
+        Size::Large => "large",
+    };
+    let mut parts = vec![size.to_owned()];
+    if item.min_st > 0 {
+        parts.push(format!("needs ST {} ({})", item.min_st, rule!("GR-R32")));
+    }
+    if item.slow > 0 {
+        parts.push(format!("-{} to attack again in the next round ({})", item.slow, rule!("GR-029")));
+    }
+    if item.unsteady {
+        parts.push(format!("unready after a bad miss ({})", rule!("GR-031")));
+    }
+    if let Some(shield) = item.shield {
+        parts.push(format!("HT {}", shield.ht));
+        parts.extend(shield.spiked.then(|| "spiked".to_owned()));
+    }
+    parts.extend(narrate::flags(ItemTraits::NAMES, |flag| item.traits.has(flag)));
+    Some(parts.join(", "))
 }
 
 /// `GR-091` `GR-092` Fists and feet, by the best skill.
@@ -245,7 +291,7 @@ pub(super) fn conditions(scene: Scene<'_>, who: CombatantId) -> Vec<String> {
         (Flags::PANICKED, format!("Panicked: runs away, rolls Will {will} when its turn begins"), rule!("GR-R76")),
         (
             Flags::SURPRISED,
-            "Surprised: no turn in round 1, no active defense until its next".to_owned(),
+            "Surprised: no turn in round 1, no active defense until its turn of round 2".to_owned(),
             rule!("GR-R75"),
         ),
         (Flags::OFF_BALANCE, "Off balance: -2 to active defenses until its next turn".to_owned(), rule!("GR-215")),

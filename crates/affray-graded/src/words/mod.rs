@@ -15,6 +15,7 @@ pub use view::standing;
 use crate::Graded;
 use crate::check::{critical_failure, fails_critically, margin};
 use crate::decision::{Choice, Free, Question};
+use crate::movement::arcs::EYES;
 use crate::scene::{D3, Scene, Setup};
 use crate::sheet::{Item, UNARMED};
 use crate::state::{Lying, State};
@@ -37,6 +38,8 @@ const CRITICAL_FAILURES: [&str; 9] =
     ["attack", "bleeding", "block", "crippled part", "dodge", "fear", "feint", "parry", "treatment"];
 
 impl Rules for Graded {
+    const EYES: i32 = EYES;
+
     const PATHS: &'static [&'static str] = &["path"];
     const STEP_COST: Option<(&'static str, RuleId)> = Some(("movement", rule!("GR-R35")));
     const ACTS: &'static [&'static str] = &["maneuver"];

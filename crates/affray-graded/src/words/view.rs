@@ -36,6 +36,9 @@ pub fn standing(scene: Scene<'_>, who: CombatantId) -> Standing {
     if fighter.posture != Posture::Standing {
         notes.push(fighter.posture.word().to_owned());
     }
+    if scene.is_mounted(who) {
+        notes.push("mounted".to_owned());
+    }
     if fighter.flags.has(Flags::LAME) {
         for ((_, part), at) in Parts::NAMES.iter().zip(Location::LIMBS) {
             if fighter.is_crippled(*part) {

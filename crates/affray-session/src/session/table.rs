@@ -546,7 +546,7 @@ impl<G: Rules> Table for Session<G> {
             distance,
             length,
             higher: map.elevation_difference(from, to),
-            in_sight: map.in_sight(from, to),
+            in_sight: map.in_sight_at(from, G::EYES, to, G::EYES),
             arcs: faces.zip(back).map(|(faces, back)| (map.arc(from, faces, to), map.arc(to, back, from))),
             shots: match self.tells_all_of(CombatantId(one as u8)) {
                 true => {
