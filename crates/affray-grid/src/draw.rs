@@ -69,6 +69,18 @@ impl Drawing {
         Self { layout: Layout::Hex, rows: Vec::new(), legend: Vec::new(), instead: words }
     }
 
+    /// The drawing with an entry more in what its characters mean.
+    #[must_use]
+    pub fn with_entry(mut self, entry: String) -> Self {
+        self.legend.push(entry);
+        self
+    }
+
+    /// Cells of the map that it shows.
+    pub fn cells(&self) -> usize {
+        self.rows.iter().flat_map(|row| &row.cells).flatten().count()
+    }
+
     /// The drawing as text, in lines of at most that many columns, as far as four cells fit in. What does not fit
     /// stands below, with the rows from the top again. What its characters mean comes last.
     pub fn within(&self, columns: usize) -> String {

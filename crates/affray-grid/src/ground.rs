@@ -78,8 +78,10 @@ impl Ground {
         if self.cover {
             parts.push(if self.cover_dr == 0 { "cover".to_owned() } else { format!("cover of DR {}", self.cover_dr) });
         }
-        if self.is_screen() {
-            parts.push("cannot be seen through".to_owned());
+        match (self.blocks_sight, self.obscured) {
+            (true, _) => parts.push("cannot be seen through".to_owned()),
+            (false, true) => parts.push("obscured: can be seen into, but not through".to_owned()),
+            (false, false) => {}
         }
         if self.light != 0 {
             parts.push(format!("light {}", self.light));

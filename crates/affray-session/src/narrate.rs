@@ -183,8 +183,8 @@ pub fn conditions<F: Copy + PartialEq>(all: &[(F, &str)], last: F, has: impl Fn(
 }
 
 /// The map around the figures and what lies about: a figure with its letters and its facing, or with `×` where it is out of the
-/// fight, the further cells that it covers with `_`, an item on the ground as `/`. Of several in one cell that of the highest
-/// [rank](Rules::rank) is drawn.
+/// fight, the further cells that it covers with `_`, an item on the ground as `&`, which the legend names with its cell. Of several
+/// figures in one cell that of the highest [rank](Rules::rank) is drawn.
 pub fn draw_figures<G: Rules>(setup: &G::Setup, state: &G::State) -> Drawing {
     let (tags, ground) = (tags::<G>(setup), G::ground(setup, state));
     let rank = |who| G::rank(setup, state, who);
@@ -192,7 +192,7 @@ pub fn draw_figures<G: Rules>(setup: &G::Setup, state: &G::State) -> Drawing {
     let present: Vec<CombatantId> = ids.filter(|&who| G::place(setup, state, who).is_some()).collect();
     let mut cells: Vec<Cell> = present.iter().flat_map(|&who| G::cells(setup, state, who)).collect();
     cells.extend(ground.iter().map(|&(_, _, at)| at));
-    draw(G::map(setup), &cells, |at| {
+    let drawing = draw(G::map(setup), &cells, |at| {
         let here = |who: &&CombatantId| G::place(setup, state, **who).is_some_and(|(cell, _)| cell == at);
         if let Some(&who) = present.iter().filter(here).max_by_key(|who| rank(**who)) {
             let facing = G::place(setup, state, who).and_then(|(_, facing)| facing);
@@ -201,7 +201,11 @@ pub fn draw_figures<G: Rules>(setup: &G::Setup, state: &G::State) -> Drawing {
         if let Some(who) = present.iter().find(|&&who| G::cells(setup, state, who).contains(&at)) {
             return Some(Glyph::new(&format!("{}_", tags[who.index()])));
         }
-        ground.iter().any(|&(_, _, lies)| lies == at).then(|| Glyph::new("/"))
+        ground.iter().any(|&(_, _, lies)| lies == at).then(|| Glyph::new("&"))
+    });
+    ground.iter().fold(drawing, |drawing, &(owner, item, at)| {
+        let owner = G::figures(setup).nth(owner.index()).map_or("nobody", |(name, _)| name);
+        drawing.with_entry(format!("& {item} of {owner} at {}", cell(at)))
     })
 }
 

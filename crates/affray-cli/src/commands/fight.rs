@@ -5,7 +5,7 @@ use crate::fight::{Hands, Teller, Wishes, sit_down, sit_down_at_start, standing,
 use crate::input::Inputs;
 use crate::output::{Output, wrong};
 use crate::text::{STRONG, fit, map, styled};
-use affray_grid::{Ground, Layout};
+use affray_grid::{Drawing, Ground, Layout};
 use affray_session::{DiceFrom, LogEntry, Table, Terms, Wanted};
 use std::io::Write as _;
 use std::path::PathBuf;
@@ -70,14 +70,15 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
             write!(out, "\n{}\n{}\n", map(&first.map), told_by_side(&first.standing))?;
         }
         if args.sheets {
-            for line in ground(&*table) {
-                write!(out, "{}", fit(&format!("{line}\n")))?;
-            }
-            writeln!(out)?;
             // Played by hand, so that nothing is done before somebody decides.
             let by_hand = table.standing().into_iter().map(|one| one.name).collect();
             let terms = Terms { by_hand, ..table.terms().clone() };
             let start = sit_down_at_start(terms, &args.encounter.to_string_lossy())?;
+            let drawing = table.turn(1).map_or(Drawing::instead(""), |first| first.map);
+            for line in ground(&*start, &drawing) {
+                write!(out, "{}", fit(&format!("{line}\n")))?;
+            }
+            writeln!(out)?;
             for (at, one) in start.standing().iter().enumerate() {
                 writeln!(out, "{}", styled(STRONG, &one.name))?;
                 for line in start.look(at) {
@@ -103,13 +104,16 @@ pub(crate) fn run(args: &Args) -> Result<Exit, Failure> {
 }
 
 /// The size of the map, and what each kind of its ground is like, a line each, with the sign that it has on the map.
-fn ground(table: &dyn Table) -> Vec<String> {
+/// Then the ground under the figures, which their letters hide.
+fn ground(table: &dyn Table, drawing: &Drawing) -> Vec<String> {
     let map = table.field();
     let unit = if map.layout() == Layout::Hex { "hexes" } else { "squares" };
     let beyond = if map.is_open() { "; plain ground goes on beyond them" } else { "" };
+    let all = map.bounds().cells().count();
+    let part = if drawing.cells() < all { "; the drawing shows the part around the figures" } else { "" };
     let mut lines = match map.width() {
         0 => vec![format!("Map: open plain ground, in {unit}")],
-        width => vec![format!("Map: {width} x {} {unit}{beyond}", map.height())],
+        width => vec![format!("Map: {width} x {} {unit}{beyond}{part}", map.height())],
     };
     let mut told = vec![Ground::OPEN];
     for cell in map.bounds().cells() {
@@ -117,6 +121,12 @@ fn ground(table: &dyn Table) -> Vec<String> {
         told.push(*ground);
         let words = table.look_at(cell).into_iter().next();
         lines.extend(words.map(|words| format!("  {} {words}", map.terrain(ground).glyph)));
+    }
+    for figure in table.view().figures {
+        let on = figure.cells.iter().filter(|cell| map.ground(**cell).is_some_and(|ground| *ground != Ground::OPEN));
+        for (cell, words) in on.filter_map(|&cell| Some((cell, table.look_at(cell).into_iter().next()?))) {
+            lines.push(format!("Under {} at {},{}: {words}", figure.name, cell.q, cell.r));
+        }
     }
     lines
 }

@@ -12,7 +12,7 @@ use crate::scene::{Fight, Scene};
 use crate::state::{Fighter, Flags};
 use crate::strike::geometry::AttackGeometry;
 use crate::strike::{Outcome, aim_at_another};
-use affray_grid::Facing;
+use affray_grid::{Cell, Facing};
 use affray_kernel::dice::Dice;
 use affray_kernel::referee::{CombatantId, Referee, Why};
 use affray_kernel::rules::RuleId;
@@ -40,11 +40,14 @@ const MOST_REROLLS: u32 = 4;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bystanders {
     ids: [CombatantId; MOST_BYSTANDERS],
+    /// Where each of them was when the attack was made.
+    places: [Cell; MOST_BYSTANDERS],
     count: u8,
 }
 
 impl Bystanders {
-    const NOBODY: Self = Self { ids: [CombatantId(NONE); MOST_BYSTANDERS], count: 0 };
+    const NOBODY: Self =
+        Self { ids: [CombatantId(NONE); MOST_BYSTANDERS], places: [Cell::new(0, 0); MOST_BYSTANDERS], count: 0 };
 
     /// How many there are.
     pub const fn len(&self) -> usize {
@@ -54,16 +57,28 @@ impl Bystanders {
     pub const fn is_empty(&self) -> bool {
         self.count == 0
     }
-    fn push(&mut self, who: CombatantId) {
-        if let Some(place) = self.ids.get_mut(self.count as usize) {
-            *place = who;
+    fn push(&mut self, who: CombatantId, at: Cell) {
+        let count = self.count as usize;
+        if count < MOST_BYSTANDERS {
+            (self.ids[count], self.places[count]) = (who, at);
             self.count += 1;
         }
+    }
+    /// Those who are still where they were.
+    fn that_stayed(self, at: impl Fn(CombatantId) -> Cell) -> Self {
+        let mut stayed = Self::NOBODY;
+        for (&who, &place) in
+            self.ids.iter().zip(&self.places).take(self.len()).filter(|(who, place)| at(**who) == **place)
+        {
+            stayed.push(who, place);
+        }
+        stayed
     }
     fn take(&mut self, at: usize) -> Option<CombatantId> {
         let found = *self.ids[..self.len()].get(at)?;
         let end = self.len();
         self.ids.copy_within(at + 1..end, at);
+        self.places.copy_within(at + 1..end, at);
         self.count -= 1;
         Some(found)
     }
@@ -201,7 +216,9 @@ impl<'a> Scene<'a> {
     pub fn bystanders(self, who: CombatantId, target: CombatantId, geometry: &AttackGeometry) -> Bystanders {
         let mut found = Bystanders::NOBODY;
         if geometry.comes_from_outside() {
-            self.fellows(target).filter(|&other| other != who).for_each(|other| found.push(other));
+            self.fellows(target)
+                .filter(|&other| other != who)
+                .for_each(|other| found.push(other, self.fighter(other).at));
         }
         found
     }
@@ -417,7 +434,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         ready && self.can_go_on(who)
     }
 
-    /// `DF-R87` Draws one of those who are left: by one die, thrown again over the count.
+    /// `DF-474` `DF-R87` Draws one of those who are left in the hex: by one die, thrown again over the count.
     ///
     /// # Errors
     /// What the referee lacks.
@@ -426,6 +443,7 @@ impl<R: Referee<Dfrpg>> Fight<'_, R> {
         who: CombatantId,
         bystanders: &mut Bystanders,
     ) -> Result<Option<CombatantId>, R::Pause> {
+        *bystanders = bystanders.that_stayed(|other| self.state[other].at);
         let count = bystanders.len() as i32;
         if count < 2 {
             return Ok(bystanders.take(0));

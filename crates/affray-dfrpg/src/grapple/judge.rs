@@ -271,8 +271,8 @@ impl Scene<'_> {
         if self.map().facing(side) != Some(side) {
             return Err(Refusal::impossible(rule!("DF-496"), "there is no such side on this map"));
         }
-        if !self.is_free(self.fighter(victim).at.step(side), victim) {
-            return Err(Refusal::new(rule!("DF-R12"), "the second hex has to be free and passable"));
+        if !self.has_room_to_lie(victim, side) {
+            return Err(Refusal::new(rule!("DF-R12"), "the second hex has to be free and passable, and over no ledge"));
         }
         Ok(())
     }

@@ -4,10 +4,11 @@
 
 use crate::Dfrpg;
 use crate::event::{Event, Unreadied};
+use crate::movement::LEDGE;
 use crate::scene::{Fight, Scene};
 use crate::sheet::{ItemId, MOST_ITEMS};
 use crate::state::{Doing, Fighter, Flags, Grabbed, ItemFlags, Lying, NONE, Place};
-use affray_grid::{Arc, Cell};
+use affray_grid::{Arc, Cell, Facing};
 use affray_kernel::referee::{CombatantId, Referee};
 
 /// `DF-R135` The hands that a body without hands counts as, in a hold.
@@ -155,13 +156,19 @@ impl Scene<'_> {
         }
         let behind = fighter.facing.opposite();
         // It is free nearly always.
-        if self.is_free(fighter.at.step(behind), who) {
+        if self.has_room_to_lie(who, behind) {
             return behind.index();
         }
         (1..6)
             .map(|turn| behind.turned(-turn))
-            .find(|&side| self.is_free(fighter.at.step(side), who))
+            .find(|&side| self.has_room_to_lie(who, side))
             .map_or(NONE, |side| side.index())
+    }
+
+    /// `DF-R12` `DF-R100` Whether the second hex of a lying figure can be on that side of it: free, and over no ledge.
+    pub fn has_room_to_lie(self, who: CombatantId, side: Facing) -> bool {
+        let at = self.fighter(who).at;
+        self.is_free(at.step(side), who) && self.map().elevation_difference(at, at.step(side)).abs() < LEDGE
     }
 
     /// Whether a hex is empty and can be entered.

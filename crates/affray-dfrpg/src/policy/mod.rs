@@ -367,8 +367,7 @@ impl Tactician {
 
     /// `DF-496` The side to which a foe falls: away from the winner's friends.
     fn fall(scene: Scene<'_>, who: CombatantId, victim: CombatantId) -> Facing {
-        let it = scene.fighter(victim);
-        let free = |side: &Facing| scene.is_free(it.at.step(*side), victim);
+        let free = |side: &Facing| scene.has_room_to_lie(victim, *side);
         let ahead = scene.fighter(who).facing;
         [0, 1, -1, 2, -2, 3].map(|turn| ahead.turned(turn)).into_iter().find(free).unwrap_or(ahead.opposite())
     }

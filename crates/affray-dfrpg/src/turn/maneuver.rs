@@ -238,8 +238,8 @@ impl Scene<'_> {
             if second >= 6 {
                 return Err(Refusal::impossible(rule!("DF-R12"), "a hex has sides 0 to 5"));
             }
-            if !self.is_free(fighter.at.step(Facing::hex(i32::from(second))), who) {
-                return refuse(rule!("DF-R12"), "the second hex has to be free");
+            if !self.has_room_to_lie(who, Facing::hex(i32::from(second))) {
+                return refuse(rule!("DF-R12"), "the second hex has to be free, and over no ledge");
             }
         }
         Ok(())

@@ -138,7 +138,7 @@ impl<R: Referee<DragonQuest>> Fight<'_, R> {
             && !self.state[from].flags.has(Flags::DEAD)
         {
             // DQ-R52: no attack, so that it calls for no stun.
-            let why = Why::new(who, rule!("DQ-625"), "damage");
+            let why = Why::new(who, rule, "damage");
             let points = self.check_points(why, rule, added)?;
             let pool = self.scene().next_pool(from);
             self.lose(from, pool, points, Cause::Removal);

@@ -141,6 +141,15 @@ fn find_row(roll: i32, class: Class) -> Option<u8> {
     Some(row_of(roll)).filter(|&row| class_of(row) == class)
 }
 
+/// `DQ-R19` What a row does at once, beside what lasts, in words before that; empty if nothing.
+pub(crate) const fn at_once(row: u8) -> &'static str {
+    match TABLE[row as usize % TABLE.len()].effect {
+        Effect::Fells => "prone, ",
+        Effect::Stuns => "stunned, ",
+        _ => "",
+    }
+}
+
 /// `DQ-R19` The class of weapons that cause the injury of a row.
 pub(crate) fn class_of(row: u8) -> Class {
     TABLE[usize::from(row) % TABLE.len()].class

@@ -118,7 +118,8 @@ impl Scene<'_> {
     /// last hex before an obstruction or the edge of the map.
     pub fn landing(self, who: CombatantId, through: Cell, hexes: i32) -> (Cell, LandCause) {
         let from = self.fighter(who).at;
-        let open = |cell: Cell| self.map().ground(cell).is_some_and(|ground| !ground.blocks_sight);
+        // What reaches its target's hex is not stopped by what grows there.
+        let open = |cell: Cell| cell == through || self.map().ground(cell).is_some_and(|ground| !ground.blocks_sight);
         let mut last = from;
         for (cell, twin) in ray(from, through, hexes) {
             match (open(cell), twin) {

@@ -3,8 +3,8 @@
 use super::choice::{action, task, tries};
 use super::{Names, cell, hexes};
 use crate::arms::stuck::hindrance;
-use crate::body::injury::{ROWS, class_of, row_names};
-use crate::decision::{Deed, Spoil, Task};
+use crate::body::injury::{ROWS, at_once, class_of, row_names};
+use crate::decision::{Deed, Kind, Spoil, Task};
 use crate::event::{Event, Faint, LandCause, Parried, SideId, told_as_declared};
 use crate::scene::Setup;
 use crate::sheet::{Arm, BREAKS_FROM};
@@ -119,8 +119,9 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             let (injury, effect) = injury(row, names.has_hands(who));
             let effect = if again && !ADDS_UP.contains(&row) { "which it has already" } else { effect };
             format!(
-                "Within 5 % of the chance, a grievous injury of {}: {injury}, {effect} ({}).",
+                "Within 5 % of the chance, a grievous injury of {}: {injury}, {}{effect} ({}).",
                 n(who),
+                at_once(row),
                 rule!("DQ-R19")
             )
         }
@@ -218,10 +219,16 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::Looses { who, blow, hexes: far } => {
             let (target, with) = (n(blow.target), names.arm(who, blow.with));
-            format!("{} lets fly with {with} at {target}, {} away.", n(who), hexes(far))
+            let aim = match blow.kind {
+                Kind::Knockout => ", to knock out",
+                Kind::Trip => ", to trip",
+                Kind::Entangle => ", to entangle",
+                _ => "",
+            };
+            format!("{} lets fly with {with} at {target}, {} away{aim}.", n(who), hexes(far))
         }
         Event::InTheWay { who, hexes: far, beside: false } => {
-            format!("{} stands on the line, {} away ({}).", n(who), hexes(far), rule!("DQ-423"))
+            format!("{} is on the line, {} away ({}).", n(who), hexes(far), rule!("DQ-423"))
         }
         Event::InTheWay { who, beside: true, .. } => format!("{} is in the same hex ({}).", n(who), rule!("DQ-423")),
         Event::Lands { who, item, at, cause } => {
@@ -369,9 +376,9 @@ mod tests {
     fn a_serpent_has_no_legs() {
         let injury = |who, row, again| told(&Event::Grievous { who, row, again });
         let start = "Within 5 % of the chance, a grievous injury of";
-        assert_eq!(injury(HALE, 8, false), format!("{start} Hale: a cut in the leg, TMR halved (DQ-R19)."));
+        assert_eq!(injury(HALE, 8, false), format!("{start} Hale: a cut in the leg, prone, TMR halved (DQ-R19)."));
         assert_eq!(injury(HALE, 8, true), format!("{start} Hale: a cut in the leg, which it has already (DQ-R19)."));
-        assert_eq!(injury(SERPENT, 8, false), format!("{start} Serpent: a crippling cut, TMR halved (DQ-R19)."));
+        assert_eq!(injury(SERPENT, 8, false), format!("{start} Serpent: a crippling cut, prone, TMR halved (DQ-R19)."));
         assert_eq!(injury(SERPENT, 7, false), format!("{start} Serpent: a deep cut, -10 to strike (DQ-R19)."));
         let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
         assert!(row_names(false).iter().chain(&EFFECTS_ON_BEASTS).all(|words| !limb(words)));

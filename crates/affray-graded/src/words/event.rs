@@ -8,9 +8,10 @@ use crate::scene::Setup;
 use crate::strike::critical::{Mishap, Row, STRAINED};
 use crate::strike::damage::Grade;
 use crate::strike::defense::Bar;
+use affray_grid::Cell;
 use affray_kernel::referee::CombatantId;
 use affray_kernel::rules::RuleId;
-use affray_session::narrate::count;
+use affray_session::narrate::{capitalized, count};
 use affray_session::said;
 
 pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
@@ -129,6 +130,7 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::DrivenAgainst { who, hexes, at, by } => {
             let (obstacle, rule) = match by {
                 Some(by) => (format!("{} in {}", n(by), cell(at)), rule!("GR-R99")),
+                None if !setup.map.contains(at) => ("The edge of the map".to_owned(), rule!("GR-R99")),
                 None if setup.map.ground(at).is_none_or(|ground| ground.impassable) => {
                     (format!("What is in {}", cell(at)), rule!("GR-R99"))
                 }
@@ -146,7 +148,8 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         }
         Event::ThrowsOne { who, item, left, in_hand } => {
             let hand = if in_hand { String::new() } else { format!(", to be drawn first ({})", rule!("GR-R44")) };
-            format!("{} has thrown one {}; {} left{hand}.", n(who), names.item(who, item), left_over(left))
+            let thrown = capitalized(&names.item(who, item));
+            format!("{thrown} of {}: one thrown, {} left{hand}.", n(who), left_over(left))
         }
         Event::ThrowsLast { who, item, at } => {
             format!("{} has thrown {}, which lies at {}.", n(who), names.item(who, item), cell(at))
@@ -208,7 +211,10 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
             format!("{} is at {step} HP or below, and lives only with a roll of HT ({rules}).", n(who))
         }
         Event::Watches { who, hexes, .. } => {
-            let hexes: Vec<String> = hexes.hexes().map(cell).collect();
+            let is_free = |at: &Cell| setup.map.ground(*at).is_some_and(|ground| !ground.impassable);
+            let mut hexes: Vec<Cell> = hexes.hexes().filter(is_free).collect();
+            hexes.sort_unstable_by_key(|at| (at.r, at.q));
+            let hexes: Vec<String> = hexes.into_iter().map(cell).collect();
             format!("{} watches {} ({}).", n(who), hexes.join(" "), rule!("GR-R47"))
         }
         Event::Wakes { who, minutes, hp, knocked_out } => {
