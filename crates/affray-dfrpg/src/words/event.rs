@@ -10,7 +10,7 @@ use crate::event::{Event, Forgone, Hold, Lost, Unreadied, told_as_declared};
 use crate::grapple::slam::{Clash, clash};
 use crate::magic::Backfire;
 use crate::scene::Setup;
-use crate::sheet::{Item, ItemId, Location, Quality, SpellClass, SpellCondition, SpellEffect, SpellScore};
+use crate::sheet::{Item, ItemId, Location, Quality, Spell, SpellClass, SpellCondition, SpellEffect, SpellScore};
 use crate::state::{DefenseFocus, Form, Posture, Reaction, Trigger};
 use crate::strike::critical_miss::Mishap;
 use crate::strike::damage::CriticalHit;
@@ -368,6 +368,14 @@ fn spell_effect(names: Names<'_>, who: CombatantId, spell: u8, energy: u8) -> St
     let Some(known) = names.sheet(who).and_then(|sheet| sheet.spells.get(usize::from(spell))) else {
         return String::new();
     };
+    match effect_of(known, energy) {
+        does if does.is_empty() => does,
+        does => format!(": {does}"),
+    }
+}
+
+/// `DF-R55` What a spell changes for a while with so much energy; empty where it does something else.
+pub(super) fn effect_of(known: &Spell, energy: u8) -> String {
     let (does, seconds) = match known.effect {
         SpellEffect::Modifier { score, by, per_energy, seconds } => {
             let by = if per_energy { i32::from(by) * i32::from(energy) } else { i32::from(by) };
@@ -387,8 +395,8 @@ fn spell_effect(names: Names<'_>, who: CombatantId, spell: u8, energy: u8) -> St
         _ => return String::new(),
     };
     match seconds {
-        0 => format!(": {does}"),
-        seconds => format!(": {does} for {}", count(seconds.into(), "second")),
+        0 => does,
+        seconds => format!("{does} for {}", count(seconds.into(), "second")),
     }
 }
 

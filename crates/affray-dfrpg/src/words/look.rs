@@ -1,11 +1,15 @@
 //! A combatant as somebody looks at it in the middle of a fight: its sheet, and its scores as they are now.
 
+use super::event::effect_of;
 use super::names;
 use crate::body::location::has;
 use crate::decision::{Defense, DefenseKind, IncomingAttack, IncomingKind, NO_MODE, NONE};
 use crate::files::state_file::mode_name;
 use crate::scene::Scene;
-use crate::sheet::{Item, ItemId, ItemKind, Location, Mode, Quality, Resistance, Sheet, Skill, Spell};
+use crate::sheet::{
+    Item, ItemId, ItemKind, Location, MissileSpell, Mode, Quality, Resistance, ResistedBy, Sheet, Skill, Spell,
+    SpellClass, SpellCondition, SpellEffect,
+};
 use crate::state::{Casting, Disturbed, Effect, Flags, ItemFlags, Place};
 use crate::strike::ranged::speed_range;
 use affray_3d6::text::{attributes, reach_in_words};
@@ -272,7 +276,51 @@ fn casts(scene: Scene<'_>, who: CombatantId, number: u8, spell: &Spell) -> Strin
         0 => "at once".to_owned(),
         seconds => format!("{} to cast", count(seconds.into(), "second")),
     };
-    format!("{}: {skill}; {cost}, {time}", spell.name)
+    let class = match spell.class {
+        SpellClass::Regular => "regular",
+        SpellClass::Area => "area",
+        SpellClass::Melee => "melee",
+        SpellClass::Missile => "missile",
+        SpellClass::Blocking => "blocking",
+        SpellClass::Information => "information",
+    };
+    let mut parts = vec![format!("{class} spell, {skill}; {cost}, {time}")];
+    parts.extend((spell.upkeep > 0).then(|| format!("{} to go on", spell.upkeep)));
+    parts.extend(spell.needs_concentration.then(|| "needs concentration".to_owned()));
+    parts.extend(spell.resisted.map(|by| {
+        let score = match by {
+            ResistedBy::St => "ST",
+            ResistedBy::Dx => "DX",
+            ResistedBy::Iq => "IQ",
+            ResistedBy::Ht => "HT",
+            ResistedBy::Will => "Will",
+            ResistedBy::Per => "Per",
+        };
+        format!("resisted by {score}")
+    }));
+    parts.extend(spell_does(spell));
+    if let Some(MissileSpell { acc, half_range, max_range, bulk }) = spell.missile {
+        parts.push(format!("Acc {acc}, range {half_range}/{max_range}, Bulk {bulk}"));
+    }
+    format!("{}: {}", spell.name, parts.join(", "))
+}
+
+/// `DF-R55` What a spell does, in words; nothing where it only tells something.
+fn spell_does(spell: &Spell) -> Option<String> {
+    Some(match spell.effect {
+        SpellEffect::Damage { per_energy: true, kind, .. } => format!("1d {} for each energy", kind.name()),
+        SpellEffect::Damage { damage, kind, .. } => format!("{damage} {}", kind.name()),
+        SpellEffect::Heal { most } => format!("heals 1 HP for each energy, at most {most}"),
+        SpellEffect::StopAttack => "stops the attack that it is cast against".to_owned(),
+        SpellEffect::Condition { condition: SpellCondition::Sleep, .. } => "sleep until woken".to_owned(),
+        SpellEffect::Condition { condition: SpellCondition::Stunned, .. } => "stuns".to_owned(),
+        SpellEffect::Modifier { .. } | SpellEffect::Resistance { .. } | SpellEffect::Condition { .. } => {
+            let does = effect_of(spell, 1);
+            let each = matches!(spell.effect, SpellEffect::Modifier { per_energy: true, .. });
+            if each { format!("{does}, for each energy") } else { does }
+        }
+        SpellEffect::Report => return None,
+    })
 }
 
 /// What hangs on the way from one combatant to another for shots.
