@@ -141,11 +141,11 @@ fn find_row(roll: i32, class: Class) -> Option<u8> {
     Some(row_of(roll)).filter(|&row| class_of(row) == class)
 }
 
-/// `DQ-R19` What a row does at once, beside what lasts, in words before that; empty if nothing.
+/// `DQ-R19` What a row does at once, beside what lasts, in words; empty if nothing.
 pub(crate) const fn at_once(row: u8) -> &'static str {
     match TABLE[row as usize % TABLE.len()].effect {
-        Effect::Fells => "prone, ",
-        Effect::Stuns => "stunned, ",
+        Effect::Fells => "prone",
+        Effect::Stuns => "stunned",
         _ => "",
     }
 }

@@ -117,11 +117,15 @@ pub(crate) fn event(setup: &Setup, event: &Event) -> Option<String> {
         Event::LetsPass { who, .. } => format!("{} does not parry ({}).", n(who), rule!("DQ-413")),
         Event::Grievous { who, row, again } => {
             let (injury, effect) = injury(row, names.has_hands(who));
-            let effect = if again && !ADDS_UP.contains(&row) { "which it has already" } else { effect };
+            let told = match at_once(row) {
+                "" if again && !ADDS_UP.contains(&row) => "which it has already".to_owned(),
+                "" => effect.to_owned(),
+                now if again => format!("which it has already: {now}"),
+                now => format!("{now}, {effect}"),
+            };
             format!(
-                "Within 5 % of the chance, a grievous injury of {}: {injury}, {}{effect} ({}).",
+                "Within 5 % of the chance, a grievous injury of {}: {injury}, {told} ({}).",
                 n(who),
-                at_once(row),
                 rule!("DQ-R19")
             )
         }
@@ -377,7 +381,10 @@ mod tests {
         let injury = |who, row, again| told(&Event::Grievous { who, row, again });
         let start = "Within 5 % of the chance, a grievous injury of";
         assert_eq!(injury(HALE, 8, false), format!("{start} Hale: a cut in the leg, prone, TMR halved (DQ-R19)."));
-        assert_eq!(injury(HALE, 8, true), format!("{start} Hale: a cut in the leg, which it has already (DQ-R19)."));
+        assert_eq!(
+            injury(HALE, 8, true),
+            format!("{start} Hale: a cut in the leg, which it has already: prone (DQ-R19).")
+        );
         assert_eq!(injury(SERPENT, 8, false), format!("{start} Serpent: a crippling cut, prone, TMR halved (DQ-R19)."));
         assert_eq!(injury(SERPENT, 7, false), format!("{start} Serpent: a deep cut, -10 to strike (DQ-R19)."));
         let limb = |words: &str| ["arm", "leg", "hand", "thigh", "shoulder"].iter().any(|part| words.contains(part));
