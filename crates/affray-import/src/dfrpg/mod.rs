@@ -156,8 +156,11 @@ impl Writer<'_> {
         }
         self.body.write(one, &arms, &mut self.draft);
         let mut tables = self.body.armor(one, &arms, &mut self.draft, &mut self.listed);
-        for (at, arm) in arms.held.iter().enumerate() {
-            tables += &self.weapon(arm, at == 0);
+        // The first that the body has hands for is in hand at the start.
+        let mut is_armed = false;
+        for arm in &arms.held {
+            tables += &self.weapon(arm, !is_armed);
+            is_armed |= i32::from(arm.hands) <= self.body.hands;
         }
         if let Some(shield) = &arms.shield {
             tables += &self.shield(shield, arms.held.first());
