@@ -499,6 +499,22 @@ fn sight_in_the_dark_and_all_round() {
     has(&made(night, "", Ruleset::Dfrpg), &["Without effect here: 360° Vision."]);
 }
 
+/// Two bows and one arm: neither is in hand, and the sheet loads.
+#[test]
+fn each_weapon_that_the_body_has_no_hands_for_is_sheathed() {
+    let bow = r#""id": "W1", "strength": "10†", "range": "100/150", "shots": "1(2)", "defaults": [{"type": "skill", "name": "Bow"}], "calc": {"level": 12, "damage": "1d imp"}"#;
+    let things = format!("{}, {}", thing("Longbow", "", bow), thing("Shortbow", "", bow));
+    let text = format!(
+        r#"{{"version": 5, "settings": {{"body_type": {{"name": "One-armed", "locations": [
+            {{"id": "torso", "table_name": "Torso", "calc": {{"dr": {{"all": 0}}}}}},
+            {{"id": "arm", "table_name": "Right Arm", "calc": {{"dr": {{"all": 0}}}}}}]}}}},
+          "attributes": [], "equipment": [{things}]}}"#
+    );
+    let archer = character("archer.gcs", &text, Ruleset::Dfrpg).expect("it is a character");
+    assert_eq!(archer.text.matches("hand = \"sheathed\"\n").count(), 2, "{}", archer.text);
+    affray_import::check(&affray_files::Source::new("archer.toml", archer.text), Ruleset::Dfrpg).unwrap();
+}
+
 /// A character whose body has those locations, with those traits.
 fn shaped(plan: &str, locations: &[(&str, &str)], traits: &str, ruleset: Ruleset) -> Imported {
     let part = |(id, name): &(&str, &str)| {
